@@ -1,0 +1,55 @@
+"""The extension modules and their compiler flags; everything else is in pyproject.toml."""
+
+import os
+import platform
+import sys
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+DEBUG = os.environ.get("HOKM_SOLVER_DEBUG") == "1"  # bounds checks and assertions on
+SANITIZE = os.environ.get("HOKM_SOLVER_SANITIZE", "")  # for example "address,undefined"
+MSVC = sys.platform == "win32"
+
+flags = ["/O2"] if MSVC else ["-O3", "-fno-strict-aliasing"]
+links = []
+if DEBUG and not MSVC:
+    flags = ["-O1", "-g", "-UNDEBUG", "-DHOKM_DEBUG=1"]
+if SANITIZE:
+    flags = [*flags, "-g", "-fno-omit-frame-pointer", f"-fsanitize={SANITIZE}"]
+    links = [f"-fsanitize={SANITIZE}"]
+macros = [("CYTHON_EXTERN_C", "extern")]
+
+
+def extension(name, source, extra=()):
+    """One compiled module of the core."""
+    return Extension(
+        f"hokm_solver.{name}",
+        [f"src_ext/{source}.pyx"],
+        include_dirs=["src_ext"],
+        extra_compile_args=[*flags, *extra],
+        extra_link_args=links,
+        define_macros=macros,
+    )
+
+
+extensions = [extension("_search", "search"), extension("_sample", "sample")]
+if platform.machine().lower() in ("x86_64", "amd64") and not MSVC:
+    # The same source compiled a second time; loaded only where the processor has fast BMI2.
+    extensions.append(extension("_search_bmi2", "search_bmi2", ["-mbmi", "-mbmi2", "-mpopcnt", "-mlzcnt"]))
+
+setup(
+    ext_modules=cythonize(
+        extensions,
+        include_path=["src_ext"],
+        compiler_directives={
+            "language_level": 3,
+            "boundscheck": DEBUG,
+            "wraparound": False,
+            "cdivision": True,
+            "initializedcheck": DEBUG,
+            "embedsignature": True,
+            "freethreading_compatible": True,
+        },
+    )
+)
