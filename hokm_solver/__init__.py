@@ -1,0 +1,1 @@
+"""Double-dummy solver, trump adviser and engine for Hokm (حکم), the Iranian card game."""

@@ -1,0 +1,120 @@
+"""What can be wrong with input: one narrow class for each kind of mistake, all of them also ``ValueError``.
+
+Every message is one line, names the culprit and is safe to print anywhere: foreign text is quoted with
+:func:`quote`, which shortens it and escapes what cannot be printed.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+LONGEST_QUOTE = 40  # characters of the reader's own text shown back before it is cut
+LARGEST_SHOWN = 10**12  # whole numbers beyond this are described, not printed
+
+ErrorT = TypeVar("ErrorT", bound="HokmError")
+
+
+class HokmError(Exception):
+    """Base of all errors of this package.
+
+    ``code`` is a fixed snake_case word for programs, ``field`` the JSON field or option at fault where one is known.
+    """
+
+    code = "hokm_error"
+
+    def __init__(self, message: str, *, field: str | None = None) -> None:
+        """Keep the one-line ``message``, and the ``field`` at fault if the input has named parts."""
+        super().__init__(message)
+        self.message = message
+        self.field = field
+
+    def in_field(self: ErrorT, field: str) -> ErrorT:
+        """Return the same error with the place where it happened put in front: ``hands.N: unknown rank …``."""
+        return type(self)(f"{field}: {self.message}", field=field)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let errors cross process borders with their field."""
+        return _rebuild, (type(self), self.message, self.field)
+
+
+def _rebuild(kind: type[HokmError], message: str, field: str | None) -> HokmError:
+    return kind(message, field=field)
+
+
+class NotationError(HokmError, ValueError):
+    """Text that cannot be read as a card, hand, deal, seat or suit."""
+
+    code = "bad_notation"
+
+
+class FieldError(HokmError, ValueError):
+    """A JSON field that is missing, of the wrong type or out of range."""
+
+    code = "bad_field"
+
+
+class DealError(HokmError, ValueError):
+    """Four hands that are not one pack of cards: a card twice, a hand of 12."""
+
+    code = "bad_deal"
+
+
+class PositionError(HokmError, ValueError):
+    """A position that play cannot reach."""
+
+    code = "bad_position"
+
+
+class IllegalPlay(HokmError, ValueError):  # noqa: N818 (named as players name it)
+    """A card that may not be played: not held, or the deal is over."""
+
+    code = "illegal_play"
+
+
+class Revoke(IllegalPlay):
+    """A card of another suit from a player who can follow suit."""
+
+    code = "revoke"
+
+
+class RulesError(HokmError, ValueError):
+    """Rules that make no game, or a house rule that is not played here."""
+
+    code = "bad_rules"
+
+
+class MatchError(HokmError, ValueError):
+    """A match state that cannot be: a negative score, a deal after the end."""
+
+    code = "bad_match"
+
+
+class LimitError(HokmError, ValueError):
+    """A limit on work that is not a positive number."""
+
+    code = "bad_limit"
+
+
+def quote(value: object) -> str:
+    """Show foreign input inside a message: text in quotes, cut and escaped; other values by what they are."""
+    if isinstance(value, str):
+        return '"' + "".join(_printable(char) for char in _cut(value)) + '"'
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value) if abs(value) <= LARGEST_SHOWN else "a huge number"
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, dict):
+        return "an object"
+    return "a list" if isinstance(value, list) else f"a {type(value).__name__}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
+
+
+def _printable(char: str) -> str:
+    return char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
