@@ -1,8 +1,8 @@
 """Hidden hands, drawn exactly uniformly: the worlds that fit what a seat has seen.
 
 A world is four 64-bit card sets in order of play N W S E; worlds are an ``(n, 4)`` array of ``uint64``. World ``i``
-of a seed depends on the seed and ``i`` alone, so blocks of worlds may be drawn anywhere, in any order, and the same seed
-gives the same worlds on every machine.
+of a seed depends on the seed and ``i`` alone, so blocks of worlds may be drawn anywhere, in any order, and the same
+seed gives the same worlds on every machine.
 
 The generator: a stream for every pair (seed, i), begun at ``mix(mix(seed + G) + i)`` with the finaliser ``mix`` and the
 constant ``G`` of splitmix64, four steps of which fill the state of xoshiro256**; numbers below a bound by rejection,
