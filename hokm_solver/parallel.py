@@ -1,0 +1,181 @@
+"""An ordered, bounded map over an executor.
+
+Everything in the package that uses several cores goes through `ordered_map`: results come in the order of the items,
+only a few items are in hand at any time (so the input may be endless), every worker keeps a state of its own, such as a
+`Solver` with its table, and stopping is prompt.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
+from typing import Any, Generic, TypeVar
+
+State = TypeVar("State")
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+POLL_SECONDS = 0.1  # a wait without end cannot be broken by Ctrl-C on Windows, so waits are cut in pieces
+INTERRUPT_SECONDS = 0.005  # how often a running worker is told again to stop
+AHEAD_PER_JOB = 4  # items in hand for every worker: enough to keep it busy while results are written
+
+
+def available_cores() -> int:
+    """Number of cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def ordered_map(
+    work: Callable[[State, Item], Result],
+    items: Iterable[Item],
+    *,
+    state: Callable[[], State],
+    jobs: int = 1,
+    interrupt: Callable[[State], None] | None = None,
+    until: float | None = None,
+    executor: Executor | None = None,
+) -> Iterator[Result]:
+    """Yield ``work(worker_state, item)`` for every item, in the order of the items.
+
+    ``state()`` is called once in every worker, at its first item. ``jobs`` is the number of workers; it never changes
+    a result. At ``until`` (a `time.monotonic` moment) the map ends, however many items are left, but not before its
+    first result. ``executor`` may be any `concurrent.futures.Executor` and is left open; by default threads are used
+    and closed. With processes, `work` and `state` must be picklable and a state lasts for one item only.
+
+    Items are read in a thread of their own, a few ahead, so that a slow source never holds back finished results.
+
+    When the map is left early (an exception of `work` or of the items, Ctrl-C, a closed generator, `until`), items not
+    yet begun are dropped and ``interrupt(state)`` is called for every worker until none is at work; it may be called
+    from another thread and more than once, and makes `work` raise or return soon.
+    """
+    if jobs < 1:
+        raise ValueError(f"jobs must be at least 1, not {jobs}")
+    pool = executor or ThreadPoolExecutor(jobs, thread_name_prefix="hokm-solver")
+    task = _Task(work, state)
+    source = _Source(items, lambda item: pool.submit(task, item), room=jobs * AHEAD_PER_JOB)
+    try:
+        yield from _results(source, until)
+    finally:
+        source.stop()
+        task.stop(interrupt)
+        if executor is None:
+            pool.shutdown(cancel_futures=True)
+
+
+def _results(source: _Source[Item, Result], until: float | None) -> Iterator[Result]:
+    """The results of the submitted items in order; none but the first later than `until`."""
+    deadline: float | None = None
+    while (future := source.next_future(deadline)) is not None:
+        while not future.done():
+            if _past(deadline):
+                return
+            wait([future], timeout=POLL_SECONDS)
+        yield future.result()
+        deadline = until
+
+
+def _past(until: float | None) -> bool:
+    return until is not None and time.monotonic() >= until
+
+
+class _Task(Generic[State, Item, Result]):
+    """What runs in a worker: the work with the worker's own state."""
+
+    def __init__(self, work: Callable[[State, Item], Result], make_state: Callable[[], State]) -> None:
+        self._work = work
+        self._make_state = make_state
+        self._own = threading.local()
+        self._lock = threading.Lock()
+        self._states: list[State] = []
+        self._running = 0
+        self._stopped = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Threads and locks stay behind; another process starts afresh.
+        return (type(self), (self._work, self._make_state))
+
+    def __call__(self, item: Item) -> Result:
+        with self._lock:
+            if self._stopped:
+                raise CancelledError
+            self._running += 1
+        try:
+            return self._work(self._state(), item)
+        finally:
+            with self._lock:
+                self._running -= 1
+
+    def _state(self) -> State:
+        if not hasattr(self._own, "state"):
+            self._own.state = self._make_state()
+            with self._lock:
+                self._states.append(self._own.state)
+        state: State = self._own.state
+        return state
+
+    def stop(self, interrupt: Callable[[State], None] | None) -> None:
+        """Let no more items begin and return when none is at work."""
+        with self._lock:
+            self._stopped = True
+        while self._running:
+            # Again and again: a worker may just have been between two searches and not have noticed.
+            if interrupt is not None:
+                for state in list(self._states):
+                    interrupt(state)
+            time.sleep(INTERRUPT_SECONDS)
+
+
+class _Source(Generic[Item, Result]):
+    """Reads items in a thread and submits each as soon as there is room for it."""
+
+    def __init__(self, items: Iterable[Item], submit: Callable[[Item], Future[Result]], room: int) -> None:
+        self._items = items
+        self._submit = submit
+        self._room = threading.Semaphore(room)
+        self._futures: queue.SimpleQueue[Future[Result] | None] = queue.SimpleQueue()
+        self._stopped = threading.Event()
+        # A daemon: it may be waiting for input that never comes when the map is left.
+        threading.Thread(target=self._read, name="hokm-solver-items", daemon=True).start()
+
+    def _read(self) -> None:
+        try:
+            for item in self._items:
+                self._room.acquire()
+                if self._stopped.is_set():
+                    return
+                self._futures.put(self._submit(item))
+        except BaseException as error:  # handed to the reader of the results, in its place in the order
+            failed: Future[Result] = Future()
+            failed.set_exception(error)
+            self._futures.put(failed)
+        finally:
+            self._futures.put(None)
+
+    def next_future(self, until: float | None) -> Future[Result] | None:
+        """The next item's future; None after the last one or when `until` has passed."""
+        while not _past(until):
+            try:
+                future = self._futures.get(timeout=POLL_SECONDS)
+            except queue.Empty:
+                continue
+            self._room.release()
+            return future
+        return None
+
+    def stop(self) -> None:
+        """Submit nothing more and drop what has not begun."""
+        self._stopped.set()
+        self._room.release()
+        while True:
+            try:
+                future = self._futures.get_nowait()
+            except queue.Empty:
+                return
+            if future is not None:
+                future.cancel()

@@ -1,0 +1,118 @@
+"""Hidden hands, drawn exactly uniformly: the worlds that fit what a seat has seen.
+
+A world is four 64-bit card sets in order of play N W S E; worlds are an ``(n, 4)`` array of ``uint64``. World ``i``
+of a seed depends on the seed and ``i`` alone, so blocks of worlds may be drawn anywhere, in any order, and the same
+seed gives the same worlds on every machine.
+
+The generator: a stream for every pair (seed, i), begun at ``mix(mix(seed + G) + i)`` with the finaliser ``mix`` and the
+constant ``G`` of splitmix64, four steps of which fill the state of xoshiro256**; numbers below a bound by rejection,
+without bias. Without voids the unseen cards, ♠2 up to ♣A, are shuffled (Fisher–Yates from the end) and handed out in
+the order N W S E. With voids the split of every suit is drawn first, in proportion to the number of deals it leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hokm_solver._sample import Sampler
+from hokm_solver.cards import EMPTY_SET, FULL_SET, Card, CardSet, Seat, Suit
+from hokm_solver.errors import DealError, FieldError
+from hokm_solver.rules import FIRST_PACKET, TRICKS
+
+SEED_LIMIT = 2**64
+
+Worlds = NDArray[np.uint64]
+Voids = frozenset[Suit]
+NO_VOIDS: tuple[Voids, Voids, Voids, Voids] = (frozenset(),) * 4
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenHands:
+    """What is known of the four hands at some moment, and the worlds that fit it.
+
+    Attributes:
+        known: for each seat N W S E the cards it certainly holds now.
+        sizes: how many cards each seat holds now, the known ones included.
+        voids: the suits each seat is known to be out of.
+        gone: cards in no hand any more.
+
+    Cards neither known nor gone are the unseen ones; they fill the hands exactly.
+
+    Raises:
+        DealError: a card in two places, a void against a known card, or cards that do not fill the hands.
+    """
+
+    known: tuple[CardSet, CardSet, CardSet, CardSet]
+    sizes: tuple[int, int, int, int] = (TRICKS,) * 4
+    voids: tuple[Voids, Voids, Voids, Voids] = NO_VOIDS
+    gone: CardSet = EMPTY_SET
+
+    def __post_init__(self) -> None:
+        """Check that the pieces fit together."""
+        for one, two in combinations((*self.known, self.gone), 2):
+            for card in one & two:
+                raise DealError(f"{card} is in two places")
+        for seat in Seat:
+            self._check_seat(seat)
+        if len(self.unseen) != sum(self.needs):
+            raise DealError(f"{len(self.unseen)} unseen cards for {sum(self.needs)} places in the hands")
+
+    def _check_seat(self, seat: Seat) -> None:
+        if not len(self.known[seat]) <= self.sizes[seat] <= TRICKS:
+            raise DealError(f"{seat.name} cannot hold {self.sizes[seat]} cards, {len(self.known[seat])} of them known")
+        for suit in self.voids[seat]:
+            for card in self.known[seat].suit(suit):
+                raise DealError(f"{seat.name} holds {card}, so is not out of {suit.symbol}")
+
+    @property
+    def unseen(self) -> CardSet:
+        """The cards whose place is not known."""
+        seen = self.gone
+        for hand in self.known:
+            seen |= hand
+        return FULL_SET - seen
+
+    @property
+    def needs(self) -> tuple[int, ...]:
+        """How many unseen cards each seat holds."""
+        return tuple(size - len(hand) for size, hand in zip(self.sizes, self.known))
+
+    def worlds(self, n: int, seed: int, start: int = 0) -> Worlds:
+        """Draw worlds ``start`` … ``start + n − 1`` of ``seed``, shape ``(n, 4)``: each uniform among all that fit.
+
+        Raises:
+            FieldError: a seed outside 0 … 2⁶⁴ − 1.
+            DealError: no world fits, or a void is known while four hands are hidden.
+        """
+        if not 0 <= seed < SEED_LIMIT:
+            raise FieldError(f"seed {seed} is not between 0 and 2^64 - 1", field="seed")
+        worlds = np.empty((n, len(Seat)), dtype=np.uint64)
+        self._sampler().fill(worlds, seed, start)
+        return worlds
+
+    def _sampler(self) -> Sampler:
+        known = [hand.bits for hand in self.known]
+        voids = [sum(1 << suit for suit in suits) for suits in self.voids]
+        try:
+            return Sampler(known, self.unseen.bits, self.needs, voids)
+        except ValueError as error:
+            raise DealError(str(error)) from error
+
+
+def seen_by_hakem(five: Iterable[Card], hakem: Seat = Seat.N) -> HiddenHands:
+    """What hakem knows when naming trump: his own first five cards and nothing else.
+
+    Raises:
+        DealError: not five different cards.
+    """
+    cards = tuple(five)
+    hand = CardSet.of(cards)
+    if len(hand) != FIRST_PACKET or len(cards) != FIRST_PACKET:
+        raise DealError(f"hakem names trump from {FIRST_PACKET} different cards, not {len(hand)}")
+    n, w, s, e = (hand if seat == hakem else EMPTY_SET for seat in Seat)
+    return HiddenHands((n, w, s, e))
