@@ -15,11 +15,11 @@ import hokm_solver
 
 PACKAGE = Path(hokm_solver.__file__).parent
 FLOOR = {
-    **dict.fromkeys(["cards", "errors"], 1),
+    **dict.fromkeys(["cards", "errors", "defaults"], 1),
     **dict.fromkeys(["rules", "deal", "dealing", "tokens", "notation", "match"], 2),
-    **dict.fromkeys(["reference", "solver", "sampling", "parallel", "journal", "comparison"], 3),
+    **dict.fromkeys(["reference", "solver", "sampling", "parallel", "journal", "lines", "comparison"], 3),
     **dict.fromkeys(["_search", "_search_bmi2", "_sample", "_playout"], 3),
-    **dict.fromkeys(["advice", "review", "book", "engine", "records"], 4),
+    **dict.fromkeys(["advice", "batch", "review", "book", "engine", "records"], 4),
     **dict.fromkeys(["report", "protocol"], 5),
     **dict.fromkeys(["cli", "__main__"], 6),
 }
@@ -61,7 +61,7 @@ def inner_imports(path: Path) -> set[str]:
 
 
 def floor_of(module: str) -> int:
-    return 4 if module == ROOT else FLOOR[module.split(".")[0]]
+    return 4 if module == ROOT else FLOOR.get(module.split(".")[0], 0)
 
 
 INSIDE = [path for path in FILES if module_of(path) != ROOT]
