@@ -120,7 +120,7 @@ def _printable(char: str) -> str:
     return char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
 
 
-class SearchInterrupted(HokmError):
+class SearchInterrupted(HokmError, ValueError):
     """A search was stopped from another thread; nothing was lost but the answer."""
 
     code = "interrupted"
