@@ -120,7 +120,7 @@ class Seat(IntEnum):
         return Seat((self + steps) % 4)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Card:
     """One card. ``str(card)`` is the canonical form, rank then suit: ``AH``, ``TS``."""
 
@@ -147,13 +147,17 @@ class Card:
         """Return the canonical form."""
         return self.rank.letter + self.suit.letter
 
+    def __repr__(self) -> str:
+        """Return a short form for debugging: ``<Card AH>``."""
+        return f"<Card {self}>"
+
 
 # The pack in hand order: spades, hearts, diamonds, clubs, each from the ace down.
 PACK = tuple(Card(suit, rank) for suit in Suit for rank in reversed(Rank))
 _CARD_AT = {card.index: card for card in PACK}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CardSet:
     """An immutable set of cards in one word. Iterates in hand order: ♠♥♦♣, high to low."""
 
@@ -216,6 +220,10 @@ class CardSet:
     def __str__(self) -> str:
         """Return the canonical cards with spaces between: ``AS TS 9H``."""
         return " ".join(map(str, self))
+
+    def __repr__(self) -> str:
+        """Return a short form for debugging: ``<CardSet AS TS 9H>``."""
+        return f"<CardSet {self}>"
 
 
 FULL_SET = CardSet(FULL_PACK)

@@ -1,0 +1,101 @@
+"""A match: the score, who is hakem next, and the draw that names the first hakem."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from hokm_solver.cards import Card, Rank, Seat, Side
+from hokm_solver.errors import MatchError, quote
+from hokm_solver.rules import DEFAULT_RULES, Outcome, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The state of a match between deals: the score, indexed by Side, and the hakem of the next deal."""
+
+    hakem: Seat
+    score: tuple[int, int] = (0, 0)
+    rules: Rules = DEFAULT_RULES
+
+    def __post_init__(self) -> None:
+        """Check the score.
+
+        Raises:
+            MatchError: a score is not a whole number from 0 on, or both sides have reached the match length.
+        """
+        if len(self.score) != 2:
+            raise MatchError("a score is two numbers, for NS and for WE", field="score")
+        for side in Side:
+            points = self.score[side]
+            if isinstance(points, bool) or not isinstance(points, int) or points < 0:
+                raise MatchError(f"{side.name} cannot have {quote(points)} points", field="score")
+        if min(self.score) >= self.rules.match_length:
+            raise MatchError(f"both sides have {self.rules.match_length} points or more", field="score")
+
+    @property
+    def dealer(self) -> Seat:
+        """The dealer of the next deal, who sits to hakem's left."""
+        return self.hakem.previous
+
+    @property
+    def winner(self) -> Side | None:
+        """The side that has won the match, or None while it goes on."""
+        return next((side for side in Side if self.score[side] >= self.rules.match_length), None)
+
+    def after(self, outcome: Outcome) -> Match:
+        """Return the match after a deal with this outcome.
+
+        Hakem stays while his side wins; when it loses he deals next, and the player to his right is hakem.
+
+        Raises:
+            MatchError: the match is over already.
+        """
+        if self.winner is not None:
+            raise MatchError(f"the match is over, {self.winner.name} has won")
+        winners = self.hakem.side if outcome.hakem_wins else self.hakem.side.other
+        score = list(self.score)
+        score[winners] += abs(outcome.points(self.rules))
+        hakem = self.hakem if outcome.hakem_wins else self.hakem.next
+        return replace(self, score=(score[0], score[1]), hakem=hakem)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstHakem:
+    """The result of the draw: hakem's seat, how many cards were turned, and where everybody sits now.
+
+    ``seats[old]`` is the new seat of whoever sat at ``old`` during the draw. Hakem keeps his seat.
+    """
+
+    hakem: Seat
+    turned: int
+    seats: tuple[Seat, Seat, Seat, Seat]
+
+
+def draw_first_hakem(pack: Iterable[Card], first: Seat = Seat.N, rules: Rules = DEFAULT_RULES) -> FirstHakem:
+    """Turn up cards one by one, in order of play from ``first``, until the first ace names hakem.
+
+    Under ``rules.second_ace`` the turning goes on, past hakem's seat, until another ace names his partner, who
+    changes places with the player opposite hakem. Otherwise partners are those who sit opposite anyway.
+
+    Raises:
+        MatchError: the pack ends before the aces needed.
+    """
+    hakem: Seat | None = None
+    seat = first
+    for turned, card in enumerate(pack, start=1):
+        if card.rank == Rank.ACE:
+            if hakem is not None:
+                return FirstHakem(hakem, turned, _seated(hakem, seat))
+            if not rules.second_ace:
+                return FirstHakem(seat, turned, _seated(seat, seat.partner))
+            hakem = seat
+        seat = seat.next if seat.next != hakem else seat.after(2)
+    raise MatchError("the pack ended before an ace named " + ("hakem" if hakem is None else "his partner"))
+
+
+def _seated(hakem: Seat, partner: Seat) -> tuple[Seat, Seat, Seat, Seat]:
+    """Move ``partner`` opposite hakem, and whoever sat there to the place that became free."""
+    moved = {partner: hakem.partner, hakem.partner: partner}
+    n, w, s, e = (moved.get(seat, seat) for seat in Seat)
+    return n, w, s, e

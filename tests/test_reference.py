@@ -1,0 +1,47 @@
+"""The reference solver against answers computed elsewhere."""
+
+import pytest
+from support import load_jsonl
+
+from hokm_solver.errors import PositionError
+from hokm_solver.notation import parse_card, position_from_json
+from hokm_solver.reference import ReferenceValue, solve
+from hokm_solver.rules import outcome_of_margin
+
+SMALL = {"positions_play": 6, "positions_kot": 7, "positions_freak": 6}
+
+
+def small_positions():
+    for name, most in SMALL.items():
+        known = [(entry, *position_from_json(entry)) for entry in load_jsonl(name)]
+        small = [(entry, position) for entry, position in known if position.cards_left <= most]
+        yield from small[:: 3 if most == 7 else 1]
+
+
+@pytest.mark.parametrize(("entry", "position"), list(small_positions()))
+def test_known_answers(entry, position):
+    solution = solve(position, "margin")
+    expected = {parse_card(card): ReferenceValue(*value) for card, value in entry["cards"].items()}
+    assert solution.value == ReferenceValue(entry["points"], entry["margin"])
+    assert solution.cards == expected
+    assert list(solution.cards) == list(position.legal_cards())
+
+
+@pytest.mark.parametrize("entry", [entry for entry, position in small_positions() if position.cards_left <= 5])
+def test_objectives_agree(entry):
+    (position,) = position_from_json(entry)
+    points, win = solve(position, "points"), solve(position, "win")
+    for card, value in solve(position, "margin").cards.items():
+        assert points.cards[card] == ReferenceValue(value.points)
+        assert win.cards[card] == ReferenceValue(1 if outcome_of_margin(value.margin).hakem_wins else -1)
+
+
+def test_a_decided_deal_is_refused():
+    hands = {"N": "A...", "W": "K...", "S": "Q...", "E": "J..."}
+    entry = {"hands": hands, "trump": "S", "hakem": "N", "leader": "N", "won": {"NS": 6, "WE": 6}}
+    (position,) = position_from_json(entry)
+    assert solve(position).value == ReferenceValue(1, 1)
+    while position.outcome() is None:
+        position = position.play(next(iter(position.legal_cards())))
+    with pytest.raises(PositionError, match="decided"):
+        solve(position)
