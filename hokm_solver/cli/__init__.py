@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
-
 import click
 
 from hokm_solver.cli.group import CommandGroup
@@ -22,20 +20,16 @@ Examples:
 'hokm-solver COMMAND --help' tells more about a command."""
 
 
-def _version() -> str:
-    try:
-        return version("hokm-solver")
-    except PackageNotFoundError:  # run from a source tree
-        return "(not installed)"
-
-
 def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        click.echo(f"hokm-solver {_version()}")
+        from hokm_solver import __version__
+
+        click.echo(f"hokm-solver {__version__}")
         ctx.exit()
 
 
 @click.group(
+    name="hokm-solver",
     cls=CommandGroup,
     commands_at=COMMANDS,
     invoke_without_command=True,
