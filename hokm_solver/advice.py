@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from hokm_solver import defaults
 from hokm_solver.cards import Card, Seat, Suit
 from hokm_solver.comparison import chance_of_best, mean, standard_error
 from hokm_solver.errors import LimitError
@@ -23,8 +24,6 @@ from hokm_solver.sampling import HiddenHands, Worlds, seen_by_hakem
 from hokm_solver.solver import Solver
 
 SCHEMA = "hokm-solver/advise/1"
-DEFAULT_SAMPLES = 1000
-DEFAULT_SEED = 1
 FEWEST_SAMPLES = 2  # one world has no standard error
 BLOCK = 16  # worlds valued by a worker at a time: small enough for a smooth progress bar, large enough to cost nothing
 FIRST_BLOCKS = (2, 4, 8)  # against the clock, begin small: the first block is finished whatever the time
@@ -119,8 +118,8 @@ class Advice:
 
 def advise(
     cards: str | Iterable[Card | str],
-    samples: int = DEFAULT_SAMPLES,
-    seed: int = DEFAULT_SEED,
+    samples: int = defaults.SAMPLES,
+    seed: int = defaults.SEED,
     jobs: int | None = None,
     time: float | None = None,
     progress: Callable[[float], None] | None = None,

@@ -95,6 +95,30 @@ class LimitError(HokmError, ValueError):
     code = "bad_limit"
 
 
+class EncodingError(HokmError, ValueError):
+    """A line of input that is not UTF-8."""
+
+    code = "bad_encoding"
+
+
+class JsonError(HokmError, ValueError):
+    """A line of input that is not JSON."""
+
+    code = "bad_json"
+
+
+class TooLargeError(HokmError, ValueError):
+    """A line of input too long to be what is asked for."""
+
+    code = "too_large"
+
+
+class JournalError(HokmError, ValueError):
+    """An output file that cannot be continued: it was made from other input or with other options."""
+
+    code = "bad_journal"
+
+
 def quote(value: object) -> str:
     """Show foreign input inside a message: text in quotes, cut and escaped; other values by what they are."""
     if isinstance(value, str):

@@ -7,7 +7,8 @@ import time
 import numpy as np
 import pytest
 
-from hokm_solver.advice import DEFAULT_SAMPLES, DEFAULT_SEED, advise
+from hokm_solver import defaults
+from hokm_solver.advice import advise
 from hokm_solver.cards import Card, CardSet, Rank, Seat, Suit
 from hokm_solver.errors import FieldError, HokmError, LimitError
 from hokm_solver.notation import parse_cards
@@ -56,7 +57,7 @@ class SlowAfterFirst(StuckSolver):
     """Values the first block and is stuck in the second."""
 
     def points_of_worlds(self, worlds, hakem, trump):
-        if np.array_equal(worlds[0], seen_by_hakem(FIVE).worlds(1, DEFAULT_SEED)[0]):
+        if np.array_equal(worlds[0], seen_by_hakem(FIVE).worlds(1, defaults.SEED)[0]):
             return LengthSolver.points_of_worlds(self, worlds, hakem, trump)
         return super().points_of_worlds(worlds, hakem, trump)
 
@@ -122,7 +123,7 @@ def test_json():
     assert list(advice) == ["schema", "cards", "best", "confidence", "samples", "seed", "trumps"]
     assert advice["schema"] == "hokm-solver/advise/1"
     assert advice["cards"] == CARDS.split()
-    assert (advice["best"], advice["samples"], advice["seed"]) == ("H", 64, DEFAULT_SEED)
+    assert (advice["best"], advice["samples"], advice["seed"]) == ("H", 64, defaults.SEED)
     fields = {"trump", "points", "points_se", "win", "kot", "hakem_koti", "behind", "behind_se"}
     assert all(fields <= set(trump) for trump in advice["trumps"])
     assert next(trump["trump"] for trump in advice["trumps"]) == "H"
@@ -130,7 +131,7 @@ def test_json():
 
 def test_defaults_are_those_stated():
     advice = advise(CARDS, solver=LengthSolver)
-    assert (advice.samples, advice.seed) == (DEFAULT_SAMPLES, DEFAULT_SEED) == (1000, 1)
+    assert (advice.samples, advice.seed) == (defaults.SAMPLES, defaults.SEED) == (1000, 1)
 
 
 def test_progress_grows_to_one():

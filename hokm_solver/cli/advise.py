@@ -1,0 +1,118 @@
+"""``hokm-solver advise``: which trump to call from five cards."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hokm_solver import defaults
+from hokm_solver.cli.output import Progress, show, show_json
+from hokm_solver.cli.questions import answer_batch, continue_batch
+
+if TYPE_CHECKING:
+    from hokm_solver.advice import Advice
+    from hokm_solver.batch import AdviseOptions
+    from hokm_solver.journal import Answer
+    from hokm_solver.lines import Failure
+
+LARGEST_SEED = 2**64 - 1
+EXAMPLES = """\b
+Examples:
+  hokm-solver advise A♥ Q♥ 9♥ K♣ 4♦
+  hokm-solver advise --samples 200 --json AHQH9HKC4D
+  hokm-solver advise --time 2 آس دل، بی‌بی دل، نه دل، شاه گشنیز، چهار خشت
+  hokm-solver advise --batch hands.txt --out advice.jsonl"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("cards", nargs=-1)
+@click.option(
+    "--samples",
+    type=click.IntRange(min=2),
+    metavar="N",
+    help=f"Value every suit on N sampled deals.  [default: {defaults.SAMPLES}]",
+)
+@click.option(
+    "--time",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="S",
+    help="Instead of a number of deals: as many as S seconds allow.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST_SEED),
+    default=defaults.SEED,
+    show_default=True,
+    metavar="K",
+    help="Seed of the sampled deals: the same seed, the same advice.",
+)
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of threads.  [default: all cores]")
+@click.option("--batch", metavar="FILE", help="Five cards a line from FILE (- for standard input).")
+@click.option("--out", metavar="FILE", help="Write JSON answers of --batch to FILE; an unfinished FILE is continued.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, with --batch one object a line.")
+@click.pass_context
+def advise(ctx: click.Context, /, **given: Any) -> None:
+    """Advise hakem which trump to call from his first five CARDS.
+
+    Deals that contain the five cards are sampled and solved exactly with each suit as trump; the same deals for
+    all four suits. The values are those with all cards seen, for hakem's side.
+    """
+    _check_usage(given)
+    from hokm_solver.batch import AdviseOptions
+
+    samples = given["samples"] or defaults.SAMPLES
+    options = AdviseOptions(samples, given["seed"], given["jobs"], given["time"])
+    if given["batch"] is None:
+        _advise_one(" ".join(given["cards"]), options, given["as_json"])
+    elif not _advise_batch(given, options):
+        ctx.exit(1)
+
+
+def _check_usage(given: dict[str, Any]) -> None:
+    if given["samples"] is not None and given["time"] is not None:
+        raise click.UsageError("--samples and --time exclude each other.")
+    if given["batch"] is not None and given["cards"]:
+        raise click.UsageError("cards have no place beside --batch.")
+    if given["batch"] is None and given["out"] is not None:
+        raise click.UsageError("--out needs --batch.")
+    if given["batch"] is None and not given["cards"]:
+        raise click.UsageError("five cards are needed, or --batch.")
+
+
+def _advise_one(cards: str, options: AdviseOptions, as_json: bool) -> None:
+    from hokm_solver.report.text import advice_text
+
+    with Progress("solving deals") as progress:
+        advice = options.advise(cards, progress.part)
+    if as_json:
+        show_json(advice.to_json())
+    else:
+        show(advice_text(advice))
+
+
+def _advise_batch(given: dict[str, Any], options: AdviseOptions) -> bool:
+    # One hand after another: the deals of each are shared out among the threads.
+    answer_all = partial(map, options.answer)
+    if given["out"] is not None:
+        return continue_batch(given["batch"], given["out"], answer_all, _to_json, options.fits)
+    return answer_batch(given["batch"], answer_all, _show_json if given["as_json"] else _show_text)
+
+
+def _to_json(result: Advice | Failure) -> Answer:
+    return result.to_json()
+
+
+def _show_json(result: Advice | Failure) -> None:
+    show_json(result.to_json())
+
+
+def _show_text(result: Advice | Failure) -> None:
+    from hokm_solver.lines import Failure
+    from hokm_solver.report.text import advice_line, cards_text
+
+    if isinstance(result, Failure):
+        show(f"line {result.line}: error: {result.message}")
+    else:
+        show(f"{cards_text(result.cards)}: {advice_line(result)}")

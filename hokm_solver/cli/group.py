@@ -1,0 +1,99 @@
+"""A click group that loads its commands late and ends every run in one of four ways.
+
+Exit codes: 0 done; 1 the input cannot be read or is impossible; 2 the command line is wrong; 130 interrupted. What went
+wrong is said in one line on standard error.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, NoReturn
+
+import click
+
+from hokm_solver.errors import HokmError, LimitError
+
+BAD_INPUT = 1
+BAD_COMMAND_LINE = 2
+INTERRUPTED = 130
+
+
+class _Interrupted(Exception):  # noqa: N818 (an event, not an error)
+    """Ctrl-C, in a form that click does not print about."""
+
+
+class CommandGroup(click.Group):
+    """A group whose commands are given as ``module:name`` and imported when one of them is needed."""
+
+    def __init__(self, *args: Any, commands_at: Mapping[str, str], **options: Any) -> None:
+        """Remember where the commands are."""
+        super().__init__(*args, **options)
+        self._commands_at = commands_at
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return sorted(self._commands_at)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command, None if there is none of this name."""
+        if cmd_name not in self._commands_at:
+            return None
+        module, name = self._commands_at[cmd_name].split(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+            return result
+        except KeyboardInterrupt:
+            raise _Interrupted from None
+        except BrokenPipeError:
+            _leave_closed_pipe()
+            return 0
+
+    def main(self, *args: Any, standalone_mode: bool = True, **options: Any) -> Any:
+        """Run the command line; by itself (`standalone_mode`) end the process with one of the exit codes."""
+        run = partial(super().main, *args, standalone_mode=False, **options)
+        if not standalone_mode:
+            return run()
+        try:
+            sys.exit(run())
+        except (_Interrupted, click.Abort):
+            _end("interrupted", INTERRUPTED)
+        except click.UsageError as error:
+            _end(f"error: {_usage(error)}", BAD_COMMAND_LINE)
+        except LimitError as error:
+            _end(f"error: {error}", BAD_COMMAND_LINE)
+        except HokmError as error:
+            _end(f"error: {error}", BAD_INPUT)
+        except OSError as error:
+            _end(f"error: {_os_error(error)}", BAD_INPUT)
+        except MemoryError:
+            _end("error: not enough memory", BAD_INPUT)
+
+
+def _end(message: str, code: int) -> NoReturn:
+    click.echo(" ".join(message.split()), err=True)
+    sys.exit(code)
+
+
+def _usage(error: click.UsageError) -> str:
+    path = error.ctx.command_path if error.ctx else "hokm-solver"
+    return f"{error.format_message().rstrip('.')} (see '{path} --help')"
+
+
+def _os_error(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    return f"{click.format_filename(error.filename)}: {reason}" if error.filename else reason
+
+
+def _leave_closed_pipe() -> None:
+    """Whoever read the output has enough: let what is still buffered go nowhere, without a word."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,67 @@
+"""Writing to the terminal: text that its encoding can show, JSON lines, and progress on standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from types import TracebackType
+from typing import Any, TextIO
+
+import click
+
+from hokm_solver.report.text import plain
+
+BAR_WIDTH = 30
+REDRAW_SECONDS = 0.1
+
+
+def show(text: str) -> None:
+    """Print text for people, in ASCII where the output cannot show suit symbols."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        text = plain(text)
+    click.echo(text)
+
+
+def show_json(answer: dict[str, Any]) -> None:
+    """Print one JSON object as one line, at once."""
+    click.echo(json.dumps(answer))
+
+
+class Progress:
+    """A line on standard error that is drawn over and over, and only when that is a terminal."""
+
+    def __init__(self, label: str, output: TextIO | None = None) -> None:
+        """Start the clock; `output` is written to meanwhile, so nothing is drawn if it is a terminal as well."""
+        self._label = label
+        self._shown = sys.stderr.isatty() and not (output and output.isatty())
+        self._due = time.monotonic() + REDRAW_SECONDS
+        self._drawn = False
+
+    def __enter__(self) -> Progress:
+        """Return the progress line itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Wipe the line."""
+        if self._drawn:
+            click.echo("\r\033[K", nl=False, err=True)
+
+    def part(self, done: float) -> None:
+        """Show a bar for the part done, 0 to 1."""
+        full = round(done * BAR_WIDTH)
+        self._draw(f"[{'#' * full}{'-' * (BAR_WIDTH - full)}] {done:4.0%}")
+
+    def count(self, done: int) -> None:
+        """Show how many are done, where nobody knows how many there are."""
+        self._draw(f"{done:,}")
+
+    def _draw(self, state: str) -> None:
+        if self._shown and time.monotonic() >= self._due:
+            click.echo(f"\r\033[K{self._label} {state}", nl=False, err=True)
+            self._due = time.monotonic() + REDRAW_SECONDS
+            self._drawn = True

@@ -1,0 +1,54 @@
+"""The loop of every ``--batch``: lines in, answers out, to standard output or to a file that can be continued."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeAlias, TypeVar
+
+from hokm_solver.cli.output import Progress
+from hokm_solver.journal import Answer, Journal
+from hokm_solver.lines import ByteStream, Failure, Line, read_lines
+
+Result = TypeVar("Result")
+AnswerAll: TypeAlias = Callable[[Iterator[Line]], Iterator[Result | Failure]]
+
+
+def answer_batch(source: str, answer_all: AnswerAll[Result], show: Callable[[Result | Failure], None]) -> bool:
+    """Show the answer to every line of `source` as soon as it is there; whether all could be answered."""
+    good = True
+    with _open(source) as stream, Progress("answered", output=sys.stdout) as progress:
+        for count, answer in enumerate(answer_all(read_lines(stream)), start=1):
+            show(answer)
+            good = good and not isinstance(answer, Failure)
+            progress.count(count)
+    return good
+
+
+def continue_batch(
+    source: str,
+    out: str,
+    answer_all: AnswerAll[Result],
+    to_json: Callable[[Result | Failure], Answer],
+    fits: Callable[[Line, Answer], bool],
+) -> bool:
+    """Write the answers that `out` does not hold yet into it; whether all lines could be answered."""
+    good = True
+    with _open(source) as stream, Journal(out) as journal, Progress("answered") as progress:
+        for count, answer in enumerate(answer_all(journal.unanswered(read_lines(stream), fits)), start=1):
+            journal.append(to_json(answer))
+            good = good and not isinstance(answer, Failure)
+            progress.count(count)
+        return good and not journal.failed
+
+
+@contextmanager
+def _open(source: str) -> Iterator[ByteStream]:
+    """The bytes of a file, or of standard input for ``-``, as soon as they come."""
+    if source == "-":
+        # Without its buffer: a thread that waits inside the buffer would hold up the end of the process.
+        yield getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
+        return
+    with open(source, "rb", buffering=0) as stream:
+        yield stream

@@ -1,0 +1,108 @@
+"""Input of one question a line, of any length and quality: one bad line never stops the others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from hokm_solver.errors import EncodingError, HokmError, JsonError, TooLargeError
+from hokm_solver.journal import Answer
+
+LONGEST_LINE = 1_000_000  # bytes; a position takes a few hundred
+CHUNK = 65_536
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+Result = TypeVar("Result")
+
+
+class ByteStream(Protocol):
+    """What lines are read from: an unbuffered stream answers as soon as a line is there."""
+
+    def read(self, size: int, /) -> bytes | None:
+        """Up to `size` bytes, none at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of input, numbered from 1; ``raw`` is None when it was too long to keep."""
+
+    number: int
+    raw: bytes | None
+
+    @property
+    def text(self) -> str:
+        """The line without the space around it.
+
+        Raises:
+            TooLargeError: longer than `LONGEST_LINE`. EncodingError: not UTF-8.
+        """
+        if self.raw is None:
+            raise TooLargeError(f"the line is longer than {LONGEST_LINE:,} bytes")
+        try:
+            return self.raw.decode("utf-8").strip()
+        except UnicodeDecodeError as error:
+            raise EncodingError(f"byte {error.start + 1} of the line is not UTF-8") from None
+
+    def json(self) -> object:
+        """The JSON value in the line.
+
+        Raises:
+            JsonError: no JSON, or JSON that no answer can be made from (endless nesting, endless numbers).
+        """
+        try:
+            return json.loads(self.text)
+        except json.JSONDecodeError as error:
+            raise JsonError(f"not JSON: {error.msg} at character {error.pos + 1}") from None
+        except RecursionError:
+            raise JsonError("not JSON of a sensible depth") from None
+        except HokmError:
+            raise
+        except ValueError:  # a number of thousands of digits
+            raise JsonError("a number with too many digits") from None
+
+
+def read_lines(stream: ByteStream) -> Iterator[Line]:
+    """The lines of a stream as they come; blank ones are counted and left out. A byte order mark is ignored."""
+    for number, raw in enumerate(_raw_lines(stream), start=1):
+        if number == 1 and raw is not None:
+            raw = raw.removeprefix(BYTE_ORDER_MARK)
+        if raw is None or raw.strip():
+            yield Line(number, raw)
+
+
+def _raw_lines(stream: ByteStream) -> Iterator[bytes | None]:
+    """Lines without their ends; None for one that is too long, of which no more is kept in memory than allowed."""
+    held, too_long = b"", False
+    while chunk := stream.read(CHUNK):
+        *ended, rest = chunk.split(b"\n")
+        for part in ended:
+            fits = not too_long and len(held) + len(part) <= LONGEST_LINE
+            yield held + part if fits else None
+            held, too_long = b"", False
+        too_long = too_long or len(held) + len(rest) > LONGEST_LINE
+        held = b"" if too_long else held + rest
+    if held or too_long:
+        yield None if too_long else held
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why a line has no answer."""
+
+    line: int
+    code: str
+    message: str
+
+    def to_json(self) -> Answer:
+        """The object that takes the place of the answer."""
+        return {"line": self.line, "error": {"code": self.code, "message": self.message}}
+
+
+def answer(line: Line, work: Callable[[Line], Result]) -> Result | Failure:
+    """``work(line)``, or what is wrong with the line."""
+    try:
+        return work(line)
+    except HokmError as error:
+        return Failure(line.number, error.code, str(error))

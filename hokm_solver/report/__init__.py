@@ -1,0 +1,1 @@
+"""Results written for people."""
