@@ -142,3 +142,9 @@ def _cut(text: str) -> str:
 
 def _printable(char: str) -> str:
     return char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
+
+
+class SearchInterrupted(HokmError, ValueError):
+    """A search was stopped from another thread; nothing was lost but the answer."""
+
+    code = "interrupted"

@@ -39,7 +39,8 @@ def random_position(rng: Random, cards: int, freak: bool = False, sweep: bool = 
     With ``sweep`` one side has won every trick so far, which needs ``cards`` to be at least 7. Every number of cards
     in the trick occurs.
     """
-    assert 1 <= cards <= 13 and (cards >= 7 or not sweep)
+    assert 1 <= cards <= 13
+    assert cards >= 7 or not sweep
     while True:
         start = Position.start(random_deal(rng, freak), rng.choice(list(Suit)), rng.choice(list(Seat)))
         strong = rng.choice(list(Side)) if sweep else None

@@ -39,11 +39,13 @@ def test_card_set_is_a_set(some, others):
     assert set(one | two) == set(some) | set(others)
     assert set(one & two) == set(some) & set(others)
     assert set(one - two) == set(some) - set(others)
-    assert len(one) == len(set(some)) and bool(one) == bool(some)
+    assert len(one) == len(set(some))
+    assert bool(one) == bool(some)
     assert list(one) == sorted(set(some), key=PACK.index)
     assert all((card in one) == (card in some) for card in PACK)
     assert all(set(one.suit(suit)) == {card for card in some if card.suit == suit} for suit in Suit)
-    assert one == CardSet.of(reversed(some)) and hash(one) == hash(CardSet.of(reversed(some)))
+    assert one == CardSet.of(reversed(some))
+    assert hash(one) == hash(CardSet.of(reversed(some)))
     assert pickle.loads(pickle.dumps(one)) == one
 
 

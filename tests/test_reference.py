@@ -1,12 +1,16 @@
 """The reference solver against answers computed elsewhere."""
 
+from random import Random
+
 import pytest
-from support import load_jsonl
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import load_jsonl, random_position
 
 from hokm_solver.errors import PositionError
 from hokm_solver.notation import parse_card, position_from_json
 from hokm_solver.reference import ReferenceValue, solve
-from hokm_solver.rules import outcome_of_margin
+from hokm_solver.rules import margin_of, outcome_of_margin
 
 SMALL = {"positions_play": 6, "positions_kot": 7, "positions_freak": 6}
 
@@ -45,3 +49,21 @@ def test_a_decided_deal_is_refused():
         position = position.play(next(iter(position.legal_cards())))
     with pytest.raises(PositionError, match="decided"):
         solve(position)
+
+
+def plain_minimax(position):
+    """Value a position with nothing but the rules: no bounds, nothing remembered."""
+    if position.outcome() is not None:
+        return margin_of(position.hakem_tricks, position.other_tricks)
+    values = [plain_minimax(position.play(card)) for card in position.legal_cards()]
+    return (max if position.to_play.side == position.hakem.side else min)(values)
+
+
+@given(st.integers(0, 2**32).map(Random), st.integers(1, 3), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_the_same_as_plain_minimax(rng, left, freak):
+    position = random_position(rng, left, freak=freak)
+    solution = solve(position)
+    assert solution.value.margin == plain_minimax(position)
+    for card, value in solution.cards.items():
+        assert value.margin == plain_minimax(position.play(card))

@@ -1,0 +1,415 @@
+"""The public face of the compiled search: exact values of positions with all cards seen.
+
+Every value is hakem's side's view: `points` +2, +1, −1 or −3, `margin` −7 … −1 or +1 … +7.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import isfinite
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+
+from hokm_solver.cards import Card, Rank, Seat, Side, Suit
+from hokm_solver.deal import Deal, Position
+from hokm_solver.errors import LimitError, SearchInterrupted, quote
+from hokm_solver.parallel import ordered_map
+from hokm_solver.rules import TRICKS_TO_WIN, points_of_margin
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+SCHEMA = "hokm-solver/solve/1"
+DEFAULT_TABLE_MB = 64
+SMALLEST_TABLE_MB = 1
+LARGEST_TABLE_MB = 4096
+PORTABLE_VARIABLE = "HOKM_SOLVER_PORTABLE"
+
+Objective: TypeAlias = Literal["points", "margin", "win"]
+OBJECTIVES: tuple[Objective, ...] = ("win", "points", "margin")  # the compiled search knows them by number
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """When to stop a search early; None is no limit.
+
+    Attributes:
+        nodes: positions at the start of a trick that may be searched, at least 1.
+        seconds: wall-clock time, more than 0; looked at every few milliseconds.
+    """
+
+    nodes: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        """Check the limit.
+
+        Raises:
+            LimitError: a limit is not a positive number.
+        """
+        if self.nodes is not None and not 1 <= self.nodes < 2**62:
+            raise LimitError(f"nodes must be at least 1 and less than 2^62, not {quote(self.nodes)}")
+        if self.seconds is not None and not (self.seconds > 0 and isfinite(self.seconds)):
+            raise LimitError(f"seconds must be more than 0, not {quote(self.seconds)}")
+
+
+NO_LIMIT = Limit()
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The margins that are still possible, hakem's side's view: `lowest` and `highest`, both included."""
+
+    lowest: int
+    highest: int
+
+    def settled(self, objective: Objective) -> bool:
+        """Whether all of them have the same value under this objective."""
+        return _value(objective, self.lowest) == _value(objective, self.highest)
+
+    def points(self, objective: Objective) -> tuple[int, int]:
+        """The lowest and highest points; ±1 when only the winner is asked for."""
+        kind: Objective = "points" if objective == "margin" else objective
+        return _value(kind, self.lowest), _value(kind, self.highest)
+
+    def to_json(self, objective: Objective) -> dict[str, list[int]]:
+        """``{"points": [lowest, highest]}``, and the same of ``margin`` under that objective."""
+        proved = {"points": list(self.points(objective))}
+        if objective == "margin":
+            proved["margin"] = [self.lowest, self.highest]
+        return proved
+
+
+def _value(objective: Objective, margin: int) -> int:
+    if objective == "margin":
+        return margin
+    if objective == "points":
+        return points_of_margin(margin)
+    return 1 if margin > 0 else -1
+
+
+@dataclass(frozen=True, slots=True)
+class CardValue:
+    """What a deal is worth after one legal card, best play following; hakem's side's view.
+
+    Attributes:
+        card: the card.
+        points: points of the deal (±1 under objective ``win``), None if a limit left them open.
+        margin: the margin under objective ``margin`` if it is known, else None.
+        bounds: what was proved.
+    """
+
+    card: Card
+    points: int | None
+    margin: int | None
+    bounds: Bounds
+
+    def to_json(self, objective: Objective) -> dict[str, Any]:
+        """``{"card", "points", "margin"}``; what a limit left open is null and has ``bounds``."""
+        value: dict[str, Any] = {"card": str(self.card), "points": self.points}
+        if objective == "margin":
+            value["margin"] = self.margin
+        if not self.bounds.settled(objective):
+            value["bounds"] = self.bounds.to_json(objective)
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The value of a position, and of every legal card if they were asked for; hakem's side's view.
+
+    Attributes:
+        position: the position solved.
+        objective: what was asked: ``win`` (who wins), ``points`` or ``margin``.
+        points: points of the deal under best play (±1 under ``win``), None if a limit left them open.
+        margin: final margin under objective ``margin``, else None.
+        cards: a `CardValue` for every legal card, in hand order; empty when they were not asked for.
+        exact: False when a limit stopped the search before every value was known.
+        bounds: the margins proved possible.
+        line: a line of best play from the player to move to the card that decides the deal, if asked for.
+        nodes: positions at the start of a trick that were searched.
+        seconds: time taken.
+    """
+
+    position: Position
+    objective: Objective
+    points: int | None
+    margin: int | None
+    cards: tuple[CardValue, ...]
+    exact: bool
+    bounds: Bounds
+    line: tuple[Card, ...] | None
+    nodes: int
+    seconds: float
+
+    @property
+    def tricks(self) -> tuple[int, int] | None:
+        """Final tricks under best play, indexed by `Side`, those already won included; None unless `margin` is known."""
+        if self.margin is None:
+            return None
+        mine = TRICKS_TO_WIN if self.margin > 0 else TRICKS_TO_WIN + self.margin
+        others = TRICKS_TO_WIN - self.margin if self.margin > 0 else TRICKS_TO_WIN
+        return (mine, others) if self.position.hakem.side == Side.NS else (others, mine)
+
+    def best_cards(self) -> tuple[Card, ...]:
+        """The cards that are best for the player to move; empty if cards were not valued or a limit left them open."""
+        sign = 1 if self.position.to_play.side == self.position.hakem.side else -1
+        if not self.exact or not self.cards:
+            return ()
+        values = [_value(self.objective, value.bounds.lowest) * sign for value in self.cards]
+        return tuple(value.card for value, worth in zip(self.cards, values) if worth == max(values))
+
+    def to_json(self) -> dict[str, Any]:
+        """The object ``hokm-solver/solve/1`` of one trump."""
+        head = {"schema": SCHEMA, "hakem": self.position.hakem.name}
+        return {**head, "trump": self.position.trump.letter, "to_play": self.position.to_play.name,
+                "objective": self.objective, **self.values_to_json()}
+
+    def values_to_json(self) -> dict[str, Any]:
+        """What differs from trump to trump in ``hokm-solver/solve/1``."""
+        answer: dict[str, Any] = {"points": self.points}
+        if self.objective == "margin":
+            tricks = self.tricks
+            answer["margin"] = self.margin
+            answer["tricks"] = None if tricks is None else {side.name: tricks[side] for side in Side}
+        if self.cards:
+            answer["cards"] = [value.to_json(self.objective) for value in self.cards]
+        answer["exact"] = self.exact
+        if not self.exact:
+            answer["bounds"] = self.bounds.to_json(self.objective)
+        if self.line is not None:
+            answer["line"] = [str(card) for card in self.line]
+        return {**answer, "nodes": self.nodes, "seconds": round(self.seconds, 6)}
+
+
+def trumps_to_json(solutions: dict[Suit, Solution]) -> dict[str, Any]:
+    """The object ``hokm-solver/solve/1`` of one position under several trumps."""
+    first = next(iter(solutions.values()))
+    return {
+        "schema": SCHEMA,
+        "hakem": first.position.hakem.name,
+        "to_play": first.position.to_play.name,
+        "objective": first.objective,
+        "trumps": {trump.letter: solution.values_to_json() for trump, solution in solutions.items()},
+    }
+
+
+class _Search(Protocol):
+    """The compiled search, in either build."""
+
+    nodes: int
+    stopped: bool
+    interrupted: bool
+
+    def begin(self, max_nodes: int, seconds: float) -> None: ...
+    def load(self, hands: Sequence[int], trump: int, hakem: int, leader: int, trick: Sequence[int],
+             won: int, lost: int, keep: bool) -> None: ...
+    def value(self, objective: int) -> tuple[int, int]: ...
+    def card_values(self, objective: int, lo: int, hi: int) -> list[tuple[int, int, int]]: ...
+    def reaches(self, bit: int, margin: int) -> bool | None: ...
+    def points_of_worlds(self, worlds: Any, hakem: int, trump: int, points: Any) -> int: ...
+    def interrupt(self) -> None: ...
+
+
+def _make_search(table_mb: int, portable: bool | None) -> tuple[_Search, bool]:
+    """Make the search context; returns it and whether it is the portable build."""
+    from hokm_solver import _search
+
+    if portable is None:
+        portable = os.environ.get(PORTABLE_VARIABLE, "") not in ("", "0")
+    if not portable and _search.has_fast_bmi2():
+        try:
+            from hokm_solver import _search_bmi2
+        except ImportError:  # not built on this platform
+            pass
+        else:
+            return _search_bmi2.Search(table_mb), False
+    return _search.Search(table_mb), True
+
+
+class Solver:
+    """Solves positions with all cards seen.
+
+    Thread safety: one solver is one context (table, hints); it must not be used by two threads at
+    once, except for `interrupt`. Any number of solvers may work at the same time: they share nothing
+    and the GIL is released while they search.
+    """
+
+    def __init__(self, table_mb: int = DEFAULT_TABLE_MB, portable: bool | None = None) -> None:
+        """Make a solver.
+
+        Args:
+            table_mb: ceiling of its memory in MB, 1 to 4096. It is kept on any deal.
+            portable: True for the build that needs no special processor; None chooses, and looks at
+                the environment variable HOKM_SOLVER_PORTABLE. Both give the same results.
+
+        Raises:
+            LimitError: `table_mb` out of range.
+        """
+        if not SMALLEST_TABLE_MB <= table_mb <= LARGEST_TABLE_MB:
+            raise LimitError(
+                f"table_mb must be {SMALLEST_TABLE_MB} to {LARGEST_TABLE_MB}, not {quote(table_mb)}", field="table_mb"
+            )
+        self.table_mb = table_mb
+        self._search, self.portable = _make_search(table_mb, portable)
+
+    def solve(
+        self,
+        position: Position,
+        objective: Objective = "margin",
+        *,
+        cards: bool = True,
+        line: bool = False,
+        limit: Limit = NO_LIMIT,
+    ) -> Solution:
+        """Return the value of a position, and of every legal card unless `cards` is False.
+
+        Raises:
+            ValueError: an unknown objective. SearchInterrupted: `interrupt` was called from another thread.
+            KeyboardInterrupt: Ctrl-C, in the main thread.
+        """
+        if objective not in OBJECTIVES:
+            raise ValueError(f"objective must be points, margin or win, not {quote(objective)}")
+        code, begun = OBJECTIVES.index(objective), perf_counter()
+        self._search.begin(limit.nodes or 0, limit.seconds or 0.0)
+        self._load(position, keep=False)
+        bounds = Bounds(*self._search.value(code))
+        values: tuple[CardValue, ...] = ()
+        if cards:
+            values = tuple(self._card_values(objective, bounds))
+        best = self._line(position, objective, bounds) if line and bounds.settled(objective) else None
+        if self._search.interrupted:
+            raise SearchInterrupted("the search was interrupted")
+        settled = bounds.settled(objective)
+        return Solution(
+            position,
+            objective,
+            bounds.points(objective)[0] if settled or len(set(bounds.points(objective))) == 1 else None,
+            bounds.lowest if objective == "margin" and settled else None,
+            values,
+            settled and all(value.bounds.settled(objective) for value in values),
+            bounds,
+            best,
+            self._search.nodes,
+            perf_counter() - begun,
+        )
+
+    def solve_trumps(
+        self,
+        deal: Deal | Position,
+        hakem: Seat | None = None,
+        objective: Objective = "points",
+        *,
+        cards: bool = False,
+        line: bool = False,
+        limit: Limit = NO_LIMIT,
+    ) -> dict[Suit, Solution]:
+        """Solve a deal (or the cards of a position) under each of the four trumps; `limit` holds for each."""
+        start = deal if isinstance(deal, Position) else Position.start(deal, Suit.SPADES, hakem)
+        return {
+            trump: self.solve(start.with_trump(trump), objective, cards=cards, line=line, limit=limit)
+            for trump in Suit
+        }
+
+    def points_of_worlds(self, worlds: NDArray[np.uint64], hakem: Seat, trump: Suit) -> NDArray[np.int8]:
+        """Return the points of many full deals, hakem on lead, hakem's side's view: shape (n,).
+
+        `worlds` has shape (n, 4): the hands as 64-bit words in seat order N W S E.
+
+        Raises:
+            SearchInterrupted: `interrupt` was called from another thread. KeyboardInterrupt: Ctrl-C.
+        """
+        import numpy as np
+
+        points = np.zeros(len(worlds), dtype=np.int8)
+        self._search.begin(0, 0.0)
+        self._search.points_of_worlds(worlds, hakem, trump, points)
+        if self._search.interrupted:
+            raise SearchInterrupted("the search was interrupted")
+        return points
+
+    def interrupt(self) -> None:
+        """Make a call that is running in another thread raise `SearchInterrupted` soon."""
+        self._search.interrupt()
+
+    def _load(self, position: Position, keep: bool) -> None:
+        self._search.load(
+            [hand.bits for hand in position.hands],
+            position.trump,
+            position.hakem,
+            position.leader,
+            [card.bit for card in position.trick],
+            position.hakem_tricks,
+            position.other_tricks,
+            keep,
+        )
+
+    def _card_values(self, objective: Objective, best: Bounds) -> Iterator[CardValue]:
+        code = OBJECTIVES.index(objective)
+        found = self._search.card_values(code, best.lowest, best.highest)
+        for bit, lowest, highest in sorted(found, key=lambda value: (value[0] // 16, -value[0])):
+            bounds = Bounds(lowest, highest)
+            points = bounds.points(objective)
+            yield CardValue(
+                Card(Suit(bit // 16), Rank(bit % 16 + 2)),
+                points[0] if points[0] == points[1] else None,
+                lowest if objective == "margin" and lowest == highest else None,
+                bounds,
+            )
+
+    def _line(self, position: Position, objective: Objective, bounds: Bounds) -> tuple[Card, ...] | None:
+        """A line that keeps the value, the first such card in hand order each time; None when stopped."""
+        played: list[Card] = []
+        while position.outcome() is None:
+            self._load(position, keep=True)
+            card = self._keeping_card(position, objective, bounds)
+            if card is None:
+                return None
+            played.append(card)
+            position = position.play(card)
+        return tuple(played)
+
+    def _keeping_card(self, position: Position, objective: Objective, bounds: Bounds) -> Card | None:
+        mine = position.to_play.side == position.hakem.side
+        worth = _value(objective, bounds.lowest)
+        margins = [m for m in range(-TRICKS_TO_WIN, TRICKS_TO_WIN + 1) if m]
+        lowest = next(m for m in margins if _value(objective, m) >= worth)
+        above = next((m for m in margins if _value(objective, m) > worth), None)
+        for card in position.legal_cards():
+            bit = card.bit.bit_length() - 1
+            if not mine and above is None:
+                return card
+            reached = self._search.reaches(bit, lowest if mine else above or 0)
+            if reached is None:
+                return None
+            if reached == mine:
+                return card
+        return None
+
+
+def solve_many(
+    positions: Iterable[Position],
+    jobs: int = 1,
+    objective: Objective = "margin",
+    *,
+    cards: bool = True,
+    line: bool = False,
+    limit: Limit = NO_LIMIT,
+    table_mb: int = DEFAULT_TABLE_MB,
+) -> Iterator[Solution]:
+    """Yield the solution of every position, in order, solved by `jobs` threads with a `Solver` each.
+
+    The input may be endless: only a few positions are in hand at a time. Results do not depend on `jobs`.
+    """
+    work = partial(_solve_one, objective=objective, cards=cards, line=line, limit=limit)
+    return ordered_map(work, positions, state=partial(Solver, table_mb), jobs=jobs, interrupt=Solver.interrupt)
+
+
+def _solve_one(
+    solver: Solver, position: Position, objective: Objective, cards: bool, line: bool, limit: Limit
+) -> Solution:
+    return solver.solve(position, objective, cards=cards, line=line, limit=limit)

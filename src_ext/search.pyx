@@ -1,0 +1,851 @@
+"""The race search: who takes enough tricks first, with all cards seen.
+
+Built twice from this one source: `_search` runs anywhere, `_search_bmi2` uses BMI2 instructions and
+is loaded only where the processor has them. Both give the same answers and the same node counts.
+
+Every question is a race: do hakem's side (the even seats, counted from hakem) take `a` more tricks
+before the others take `b` more? With n tricks to go, the slack n + 1 - a - b says by how many tricks
+the race may end early; at slack 0 it is the question "at least a of n", and the tricks of both
+sides add up. Slack stays the same all through a race, so it is a part of the key of the table.
+"""
+
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memset
+
+from bounds cimport Count, quick_tricks, slow_trumps, sure_trumps, most
+from cards cimport (
+    LANE0, TRUMPS, cards_t, clz, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2, unpack,
+)
+from order cimport Choices, add, run_top, run_tops
+from position cimport Root, Trick, add_to_trick, one_of, relabelled, shape_of
+from table cimport Entry, Head, Table, look_up, reset_table, store
+
+from time import perf_counter
+
+cdef enum:
+    HINTS = 1 << 15
+
+cdef enum:
+    CHECK_NODES = 1 << 14   # nodes between two looks at the clock and at signals
+
+cdef cards_t YES = <cards_t>1 << 63
+cdef cards_t RANKS = (<cards_t>1 << 63) - 1
+
+
+cdef struct Context:
+    cards_t hand[4]
+    cards_t owner1
+    cards_t owner0
+    Table table
+    uint32_t *hints
+    uint64_t hint_salt
+    int slack
+    int w[64]
+    uint64_t nodes
+    uint64_t plays
+    uint64_t lookups
+    uint64_t hits
+    uint64_t next_check
+    uint64_t max_nodes
+    bint stopped
+    void *owner             # the Search object, for what needs Python: signals and the clock
+
+
+cdef inline cards_t last_trick(Context *c, int leader, bint even_needs) noexcept nogil:
+    """One card each: who takes the trick?"""
+    cdef cards_t led = c.hand[leader]
+    cdef cards_t counts = lane_of(led) | TRUMPS
+    cdef cards_t best = led, card, all = led
+    cdef int winner = leader, i, seat
+    for i in range(1, 4):
+        seat = (leader + i) & 3
+        card = c.hand[seat]
+        all |= card
+        if (card & counts) > best:
+            best = card
+            winner = seat
+    cdef cards_t ranks = best if (all & lane_of(best)) != best else 0
+    return ranks | (0 if winner & 1 else YES)
+
+
+cdef inline cards_t closed(cards_t ranks, cards_t all) noexcept nogil:
+    """With every card all cards above it in its suit."""
+    ranks |= (ranks << 1) & <cards_t>0xFFFEFFFEFFFEFFFE
+    ranks |= (ranks << 2) & <cards_t>0xFFFCFFFCFFFCFFFC
+    ranks |= (ranks << 4) & <cards_t>0xFFF0FFF0FFF0FFF0
+    ranks |= (ranks << 8) & <cards_t>0xFF00FF00FF00FF00
+    return ranks & all
+
+
+cdef inline cards_t extended(cards_t ranks, cards_t hand, cards_t others) noexcept nogil:
+    """Where the lowest needed card of a suit is in `hand`, go down to the bottom of its run."""
+    cdef int lane
+    cdef cards_t bits, low, run, fence
+    for lane in range(4):
+        bits = ranks & lane_mask(lane)
+        if bits == 0:
+            continue
+        low = lowest(bits)
+        if low & hand:
+            run = lane_mask(lane) & (low - 1)
+            fence = others & run
+            if fence:
+                fence = highest(fence)
+                run &= ~(fence | (fence - 1))
+            run &= hand
+            if run:
+                ranks |= lowest(run)
+    return ranks
+
+
+cdef inline cards_t without_bottom_runs(Context *c, cards_t ranks, cards_t all) noexcept nogil:
+    """The owner of the bottom run of a suit follows from the suit lengths: never a part of a pattern."""
+    cdef int lane, seat
+    cdef cards_t bits, low, rest
+    for lane in range(4):
+        bits = all & lane_mask(lane)
+        if (ranks & bits) == 0:
+            continue
+        low = lowest(bits)
+        for seat in range(4):
+            if c.hand[seat] & low:
+                break
+        rest = bits & ~c.hand[seat]
+        if rest:
+            bits &= lowest(rest) - 1
+        ranks &= ~bits
+    return ranks
+
+
+cdef cards_t trick(Context *c, int leader, int a, int b, cards_t shape) noexcept nogil:
+    """Does hakem's side (the even seats) take `a` more tricks before the others take `b` more?
+
+    Returns the answer in the top bit, and the cards whose rank the proof used in the others.
+    """
+    cdef int n, needed, other, k, h, x, y
+    cdef cards_t all, p1, p0, ranks, result
+    cdef Entry *e
+    cdef Count sure
+    if a <= 0:
+        return YES
+    if b <= 0:
+        return 0
+    n = a + b - 1 + c.slack
+    if n == 1:
+        return last_trick(c, leader, a)
+    c.nodes += 1
+    if c.nodes >= c.next_check:
+        check(c)
+        if c.stopped:
+            return 0
+    all = c.hand[0] | c.hand[1] | c.hand[2] | c.hand[3]
+    pack2(c.owner1, c.owner0, all, &p1, &p0)
+    e = look_up(&c.table, shape, leader, c.slack, p1, p0, a)
+    c.lookups += 1
+    if e != NULL:
+        c.hits += 1
+        return unpack(e.mask, all) | (YES if a <= e.lo else 0)
+    if leader & 1:
+        needed = b
+        other = a
+    else:
+        needed = a
+        other = b
+    if needed <= n:
+        sure = quick_tricks(c.hand, leader, needed, c.slack, shape)
+        if sure.tricks >= needed:
+            return closed(sure.ranks, all) | (0 if leader & 1 else YES)
+        if c.slack == 0:
+            if needed == 1:
+                sure = slow_trumps(c.hand, leader & 1, n, leader, all)
+                if sure.tricks >= needed:
+                    return closed(sure.ranks, all) | (0 if leader & 1 else YES)
+            k = length(shape, leader, 3)
+            h = length(shape, leader ^ 2, 3)
+            x = length(shape, (leader + 1) & 3, 3)
+            y = length(shape, (leader + 3) & 3, 3)
+            if most(k, h) - x - y >= needed:
+                return (0 if leader & 1 else YES)
+            if most(x, y) - k - h >= other:
+                return (YES if leader & 1 else 0)
+            if other == 1:
+                sure = slow_trumps(c.hand, 1 - (leader & 1), n, leader, all)
+                if sure.tricks >= other:
+                    return closed(sure.ranks, all) | (YES if leader & 1 else 0)
+    if c.slack == 0:
+        sure = sure_trumps((c.hand[(leader + 1) & 3] | c.hand[(leader + 3) & 3]) & TRUMPS,
+                           (c.hand[leader] | c.hand[leader ^ 2]) & TRUMPS,
+                           most(length(shape, (leader + 1) & 3, 3), length(shape, (leader + 3) & 3, 3)), other)
+        if sure.tricks >= other:
+            return closed(sure.ranks, all) | (YES if leader & 1 else 0)
+    result = lead(c, leader, a, b, shape, all)
+    if c.stopped:
+        return 0
+    ranks = without_bottom_runs(c, closed(result & RANKS, all), all)
+    if result & YES:
+        store(&c.table, shape, leader, c.slack, p1, p0, pack(ranks, all), a, 127)
+    else:
+        store(&c.table, shape, leader, c.slack, p1, p0, pack(ranks, all), -1, a)
+    return ranks | (result & YES)
+
+
+cdef inline uint64_t hint_key(Context *c, uint64_t key) noexcept nogil:
+    key = (key + c.hint_salt) * <uint64_t>0x9E3779B97F4A7C15
+    return key ^ (key >> 32)
+
+
+cdef inline int owner_of(Context *c, cards_t card, int seat) noexcept nogil:
+    """Who holds a card, counted from `seat`: 0 himself, 1 the next player, 2 partner, 3 the one before."""
+    return (((1 if c.owner0 & card else 0) | (2 if c.owner1 & card else 0)) - seat) & 3
+
+
+cdef void order_leads(Context *c, int seat, cards_t shape, cards_t all, Choices *list) noexcept nogil:
+    cdef int lane, pd = seat ^ 2, x = (seat + 1) & 3, y = (seat + 3) & 3
+    cdef cards_t hand = c.hand[seat], bits, mine, tops, card, top, bottom, opp, rest, p_high, x_high
+    cdef int tx = length(shape, x, 3), ty = length(shape, y, 3), tp = length(shape, pd, 3), tm = length(shape, seat, 3)
+    cdef int s, lm, lp, lx, ly, o1, o2, o3, t
+    cdef int *w = c.w
+    for lane in range(4):
+        bits = lane_mask(lane)
+        mine = hand & bits
+        if mine == 0:
+            continue
+        lm = length(shape, seat, lane)
+        lp = length(shape, pd, lane)
+        lx = length(shape, x, lane)
+        ly = length(shape, y, lane)
+        opp = (c.hand[x] | c.hand[y]) & bits
+        rest = all & bits
+        top = highest(rest)
+        o1 = owner_of(c, top, seat)
+        rest ^= top
+        o2 = 0
+        o3 = 0
+        if rest:
+            top = highest(rest)
+            o2 = owner_of(c, top, seat)
+            rest ^= top
+            if rest:
+                o3 = owner_of(c, highest(rest), seat)
+        if lane == 3:
+            s = w[0] + w[1] * lx + w[2] * ly + w[3] * lp + w[4] * lm + w[5 + o1]
+            t = 0
+        else:
+            s = w[9 + 4 * o1 + o2] + w[25 + o3] + w[29] * lm + w[30] * lp + w[31] * lx + w[32] * ly
+            t = 0
+            if lx == 0 and tx:
+                s += w[33]
+                t = 1
+            if ly == 0 and ty:
+                s += w[34]
+                t = 1
+            if lp == 0 and tp:
+                s += w[35 + t]
+                if tm >= tp:
+                    s += w[37]
+            if lx == 0 and tx == 0:
+                s += w[38]
+            if ly == 0 and ty == 0:
+                s += w[39]
+            if lp == 0 and tp == 0:
+                s += w[40]
+            if lm == 1 and tm:
+                s += w[41]
+        tops = run_tops(mine, all & ~mine)
+        top = highest(mine)
+        bottom = run_top(lowest(mine), mine, all & ~mine)
+        while tops:
+            card = highest(tops)
+            tops ^= card
+            if card > opp:
+                if t == 0:
+                    add(list, card, s + w[42 if lane < 3 else 43])
+                else:
+                    add(list, card, s + w[44])
+            elif card == top:
+                if card == bottom:
+                    add(list, card, s + (w[45] if o1 == 2 else w[46]))
+                else:
+                    add(list, card, s + w[47])
+            elif card == bottom:
+                add(list, card, s + (w[48] if o1 == 2 else w[49]))
+            else:
+                add(list, card, s + w[50])
+
+
+cdef cards_t lead(Context *c, int seat, int a, int b, cards_t shape, cards_t all) noexcept nogil:
+    cdef cards_t hand = c.hand[seat], card, result, ranks = 0, skip = 0, low, lane, others = all & ~hand
+    cdef cards_t want = 0 if seat & 1 else YES
+    cdef Choices list
+    cdef int i
+    cdef uint64_t key = hint_key(c, hand * 3 + (((shape >> (16 * (seat ^ 2))) & 0x1111) << 5) + <cards_t>(b if seat & 1 else a))
+    cdef uint32_t *hint = &c.hints[key & (HINTS - 1)]
+    cdef uint32_t tag = <uint32_t>(key >> 32) & <uint32_t>0xFFFFFFC0
+    cdef cards_t first = 0
+    list.n = 0
+    if (hint[0] ^ tag) < 64:
+        first = <cards_t>1 << (hint[0] & 63)
+        if first & hand:
+            first = run_top(first, hand, others)
+            list.card[0] = first
+            list.n = 1
+        else:
+            first = 0
+    if first == 0:
+        order_leads(c, seat, shape, all, &list)
+    i = 0
+    while True:
+        if i == list.n:
+            if first and i == 1:
+                list.n = 0
+                order_leads(c, seat, shape, all, &list)
+                skip |= first
+                first = 0
+                i = 0
+                continue
+            break
+        card = list.card[i]
+        i += 1
+        if card & skip:
+            continue
+        c.plays += 1
+        lane = lane_of(card)
+        c.hand[seat] = hand ^ card
+        result = follow(c, (seat + 1) & 3, 1, lane, card, seat, card, a, b, shape - one_of(card, seat), all)
+        c.hand[seat] = hand
+        if c.stopped:
+            return 0
+        if (result & YES) == want:
+            hint[0] = tag | <uint32_t>ctz(card)
+            return result
+        ranks |= result
+        low = lowest(result & lane & RANKS)
+        if low == 0:
+            skip |= lane
+        elif card < low:
+            skip |= lane & (low - 1)
+    return extended(ranks & RANKS, hand, others) | (want ^ YES)
+
+
+cdef inline void order_in_suit(Context *c, int seat, int k, cards_t lane, cards_t best, int best_seat,
+                               cards_t tops, Choices *list) noexcept nogil:
+    """Following suit: cheapest card that surely holds, else low."""
+    cdef cards_t higher, card, nxt, pd
+    cdef bint high_first
+    cdef int n = 0
+    if best & lane:
+        higher = tops & ~(best | (best - 1))
+    else:
+        higher = 0
+    if higher:
+        nxt = c.hand[(seat + 1) & 3] & lane if k < 3 else 0
+        if ((best_seat ^ seat) & 1) == 0 and k >= 2:
+            # Partner holds the trick so far.
+            if k == 3 or nxt == 0 or nxt < best or (nxt & ~(best | (best - 1))) == (nxt & ~(highest(higher) - 1)):
+                higher = 0
+        elif k == 1:
+            pd = c.hand[seat ^ 2] & lane
+            if pd > best:
+                if nxt == 0 or highest(pd) > highest(nxt):
+                    higher = 0
+                elif nxt > (pd | tops) and (nxt & ~(highest(pd) - 1)) == (nxt & ~(highest(tops) - 1)):
+                    higher = 0
+    if higher:
+        high_first = not (k == 3 or nxt == 0 or lowest(higher) > nxt)
+        tops ^= higher
+        while higher:
+            card = highest(higher) if high_first else lowest(higher)
+            higher ^= card
+            list.card[list.n] = card
+            list.n += 1
+    while tops:
+        card = lowest(tops)
+        tops ^= card
+        list.card[list.n] = card
+        list.n += 1
+
+
+cdef inline void order_void(Context *c, int seat, int k, cards_t lane, cards_t best, int best_seat, cards_t all,
+                            cards_t shape, Choices *list) noexcept nogil:
+    cdef cards_t hand = c.hand[seat], trumps = hand & TRUMPS, others = all & ~hand, card, tops, bottom, higher, nxt
+    cdef int i, w, lane_no
+    if trumps and lane != TRUMPS:
+        tops = run_tops(trumps, others & TRUMPS)
+        nxt = c.hand[(seat + 1) & 3] if k < 3 else 0
+        w = 1000
+        if ((best_seat ^ seat) & 1) == 0 and k >= 2 and (
+                k == 3 or ((nxt & lane) and (nxt & lane) < best)):
+            w = -1000
+        while tops:
+            card = lowest(tops)
+            tops ^= card
+            if best & TRUMPS and card < best:
+                add(list, card, -2000)
+            else:
+                add(list, card, w)
+    for lane_no in range(3):
+        tops = hand & lane_mask(lane_no)
+        if tops == 0:
+            continue
+        w = length(shape, seat, lane_no)
+        tops = run_tops(tops, others & lane_mask(lane_no))
+        while tops:
+            card = lowest(tops)
+            tops ^= card
+            add(list, card, w)
+            w = -100
+    if trumps and lane == TRUMPS:
+        pass
+
+
+cdef cards_t follow(Context *c, int seat, int k, cards_t lane, cards_t best, int best_seat, cards_t played,
+                    int a, int b, cards_t shape, cards_t all) noexcept nogil:
+    cdef cards_t hand = c.hand[seat], legal, card, result, ranks = 0, skip = 0, low, others, dead, lane2, first, top
+    cdef cards_t want = 0 if seat & 1 else YES
+    cdef Choices list
+    cdef int i, winner
+    cdef uint32_t *hint = NULL
+    cdef uint64_t key = 0
+    cdef uint32_t tag = 0
+    cdef cards_t rest
+    legal = hand & lane
+    others = all & ~hand & ~(played & ~best)
+    list.n = 0
+    first = 0
+    if legal:
+        rest = run_tops(legal, others & lane)
+        if rest & (rest - 1):
+            key = hint_key(c, (all & lane) * 5 + <cards_t>(ctz(best) + 64 * best_seat + 256 * k + 1024 * seat))
+    else:
+        rest = 0
+        key = hint_key(c, hand * 3 + <cards_t>(ctz(best) + 64 * (b if seat & 1 else a) + 1024 * k) * 0x10001)
+    if key:
+        hint = &c.hints[key & (HINTS - 1)]
+        tag = <uint32_t>(key >> 32) & <uint32_t>0xFFFFFFC0
+    if hint != NULL and (hint[0] ^ tag) < 64:
+        first = <cards_t>1 << (hint[0] & 63)
+        if first & (legal if legal else hand):
+            first = run_top(first, hand, others)
+            list.card[0] = first
+            list.n = 1
+        else:
+            first = 0
+    if first == 0:
+        if legal:
+            order_in_suit(c, seat, k, lane, best, best_seat, rest, &list)
+        else:
+            order_void(c, seat, k, lane, best, best_seat, others | hand, shape, &list)
+    i = 0
+    while True:
+        if i == list.n:
+            if first and i == 1:
+                list.n = 0
+                if legal:
+                    order_in_suit(c, seat, k, lane, best, best_seat, rest, &list)
+                else:
+                    order_void(c, seat, k, lane, best, best_seat, others | hand, shape, &list)
+                skip |= first
+                first = 0
+                i = 0
+                continue
+            break
+        card = list.card[i]
+        i += 1
+        if card & skip:
+            continue
+        c.plays += 1
+        c.hand[seat] = hand ^ card
+        if (card & (lane | TRUMPS)) > best:
+            top = card
+            winner = seat
+        else:
+            top = best
+            winner = best_seat
+        if k < 3:
+            result = follow(c, (seat + 1) & 3, k + 1, lane, top, winner, played | card, a, b, shape - one_of(card, seat), all)
+        else:
+            result = trick(c, winner, a - 1 + (winner & 1), b - (winner & 1), shape - one_of(card, seat))
+            if ((played | card) & lane_of(top)) != top:
+                result |= top
+        c.hand[seat] = hand
+        if c.stopped:
+            return 0
+        if (result & YES) == want:
+            if hint != NULL:
+                hint[0] = tag | <uint32_t>ctz(card)
+            return result
+        ranks |= result
+        lane2 = lane_of(card)
+        low = lowest(result & lane2 & RANKS)
+        if low == 0:
+            skip |= lane2
+        elif card < low:
+            skip |= lane2 & (low - 1)
+    return extended(ranks & RANKS, hand, others) | (want ^ YES)
+
+
+cdef void check(Context *c) noexcept nogil:
+    """Stop when a limit is reached or somebody asked for it."""
+    if c.nodes >= c.max_nodes:
+        c.stopped = True
+        return
+    with gil:
+        if (<Search>c.owner).should_stop():
+            c.stopped = True
+    c.next_check = c.nodes + CHECK_NODES
+    if c.next_check > c.max_nodes:
+        c.next_check = c.max_nodes
+
+
+# Questions about the root: intervals of margins -----------------------------------------------------
+#
+# A value is kept as the interval of margins still possible, hakem's side's view, and narrowed by one
+# race after the other until the objective is settled. There is no margin 0.
+
+cdef enum:
+    WIN = 0
+    POINTS = 1
+    MARGIN = 2
+    BEST_MARGIN = 7
+
+
+cdef struct Interval:
+    int lo
+    int hi
+
+
+cdef inline int next_margin(int margin) noexcept nogil:
+    return 1 if margin == -1 else margin + 1
+
+
+cdef inline int previous_margin(int margin) noexcept nogil:
+    return -1 if margin == 1 else margin - 1
+
+
+cdef inline Interval possible(const Root *root) noexcept nogil:
+    cdef Interval all
+    all.lo = root.won - 7
+    all.hi = 7 - root.lost
+    return all
+
+
+cdef int next_threshold(int objective, Interval v) noexcept nogil:
+    """The margin to ask for next, or 0 when the objective is settled."""
+    if v.lo < 0 < v.hi:
+        return 1
+    if objective == WIN or v.lo == v.hi:
+        return 0
+    if objective == POINTS:
+        if v.hi == BEST_MARGIN:
+            return BEST_MARGIN
+        if v.lo == -BEST_MARGIN:
+            return 1 - BEST_MARGIN
+        return 0
+    return v.hi if v.hi - v.lo == 1 else (v.lo + v.hi + 1) // 2
+
+
+cdef cards_t ask(Context *c, const Root *root, cards_t card, int margin) noexcept nogil:
+    """Does hakem's side reach this margin, after `card` is played (0: the player to move chooses)?"""
+    cdef int a, b, seat
+    cdef cards_t shape, result, all, top
+    cdef Trick trick_ = root.trick
+    memcpy(c.hand, root.hand, sizeof(root.hand))
+    if margin > 0:
+        a = 7 - root.won
+        b = 8 - margin - root.lost
+        c.slack = margin - 1
+    else:
+        a = 7 + margin - root.won
+        b = 7 - root.lost
+        c.slack = -margin
+    if a <= 0:
+        return YES
+    if b <= 0:
+        return 0
+    all = c.hand[0] | c.hand[1] | c.hand[2] | c.hand[3] | trick_.played
+    seat = (trick_.leader + trick_.turn) & 3
+    if card:
+        c.hand[seat] ^= card
+        add_to_trick(&trick_, card, seat)
+        seat = (seat + 1) & 3
+    shape = shape_of(c.hand)
+    if trick_.turn == 0:
+        return trick(c, trick_.leader, a, b, shape)
+    if trick_.turn < 4:
+        return follow(c, seat, trick_.turn, trick_.lane, trick_.best, trick_.holder, trick_.played, a, b, shape, all)
+    top = trick_.best
+    result = trick(c, trick_.holder, a - 1 + (trick_.holder & 1), b - (trick_.holder & 1), shape)
+    return result | (top if (trick_.played & lane_of(top)) != top else 0)
+
+
+cdef Interval narrow(Context *c, const Root *root, cards_t card, int objective, Interval v, int first,
+                     cards_t *ranks) noexcept nogil:
+    """Ask until the objective is settled, beginning with the margin `first` unless that is 0."""
+    cdef int margin = first if first and v.lo < first <= v.hi else next_threshold(objective, v)
+    cdef cards_t result
+    while margin:
+        result = ask(c, root, card, margin)
+        if c.stopped:
+            break
+        ranks[0] |= result & RANKS
+        if result & YES:
+            v.lo = margin
+        else:
+            v.hi = previous_margin(margin)
+        margin = next_threshold(objective, v)
+    return v
+
+
+cdef inline cards_t legal_cards(const Root *root, int seat) noexcept nogil:
+    cdef cards_t follow_suit = root.hand[seat] & root.trick.lane if root.trick.turn else 0
+    return follow_suit if follow_suit else root.hand[seat]
+
+
+cdef void value_cards(Context *c, const Root *root, int objective, Interval best, Interval *values) noexcept nogil:
+    """The interval of every legal card; `values` has one place for each bit of a card set.
+
+    Cards that touch share a value, and so do the lower cards of a suit in which no proof needed a rank.
+    """
+    cdef int seat = (root.trick.leader + root.trick.turn) & 3, lane, first, i
+    cdef cards_t hand = root.hand[seat], legal = legal_cards(root, seat), others, suit, card, tops, same, ranks, low
+    cdef Interval v, range_ = possible(root)
+    others = (root.hand[0] | root.hand[1] | root.hand[2] | root.hand[3]) & ~hand | root.trick.best
+    for lane in range(4):
+        suit = legal & lane_mask(lane)
+        while suit:
+            card = highest(suit)
+            ranks = 0
+            v.lo = range_.lo if seat & 1 == 0 else best.lo
+            v.hi = best.hi if seat & 1 == 0 else range_.hi
+            first = best.lo if seat & 1 == 0 else next_margin(best.hi)
+            if not c.stopped:
+                v = narrow(c, root, card, objective, v, first, &ranks)
+            tops = others & lane_mask(lane) & (card - 1)
+            same = suit & ~(highest(tops) - 1) if tops else suit
+            low = lowest(ranks & lane_mask(lane))
+            if low == 0:
+                same = suit
+            elif card < low:
+                same |= suit & (low - 1)
+            suit &= ~same
+            while same:
+                values[ctz(same)] = v
+                same &= same - 1
+
+
+cdef Interval points_of_world(Context *c, const Root *root) noexcept nogil:
+    cdef cards_t ranks = 0
+    forget(c)
+    note_owners(c, root)
+    return narrow(c, root, 0, POINTS, possible(root), 0, &ranks)
+
+
+cdef inline void forget(Context *c) noexcept nogil:
+    reset_table(&c.table)
+    c.hint_salt += <uint64_t>0x9E3779B97F4A7C15
+
+
+cdef inline void note_owners(Context *c, const Root *root) noexcept nogil:
+    """Whose card is which: those in the trick count for their players."""
+    c.owner0 = root.hand[1] | root.hand[3]
+    c.owner1 = root.hand[2] | root.hand[3]
+
+
+# The Python face ---------------------------------------------------------------------------------------
+
+cdef extern from "Python.h":
+    int PyErr_CheckSignals() except -1
+
+
+LEAD_WEIGHTS = (-40, 0, 0, 0, 0, 0, 0, 12, 0, 33, 23, 32, -20, -5, 10, 75, 10, 30, 33, 30, 40, -8, 10, 10, -23, 0, 0, 0, 0, 0, 0, 0, 0, -100, -158, 60, 40, 0, -18, 2, -5, 2, 6, 20, 1, 13, 18, 1, 40, -15, -182, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+
+
+cdef class Search:
+    """One context: a table, hints and a position. Hands are words in seat order N W S E.
+
+    Not safe for two threads at once, but any number of objects may work side by side: nothing is
+    shared, and the GIL is released while searching. `interrupt` may be called from any thread.
+    """
+
+    cdef Context c
+    cdef Root root
+    cdef int hakem
+    cdef int trump
+    cdef volatile bint wanted
+    cdef object pending
+    cdef double deadline
+
+    def __cinit__(self, int table_mb):
+        cdef size_t room = <size_t>table_mb << 20
+        cdef uint32_t heads = 1024
+        while 2 * heads * sizeof(Head) * 3 // 2 <= room // 4:
+            heads *= 2
+        memset(&self.c, 0, sizeof(Context))
+        self.c.table.max_heads = heads
+        self.c.table.max_entries = <uint32_t>((room - heads * sizeof(Head) * 3 // 2 - HINTS * 4) // sizeof(Entry))
+        self.c.table.heads = <Head *>calloc(heads, sizeof(Head))
+        self.c.table.spare = <Head *>malloc(heads // 2 * sizeof(Head))
+        self.c.table.entries = <Entry *>malloc(self.c.table.max_entries * sizeof(Entry))
+        self.c.hints = <uint32_t *>calloc(HINTS, 4)
+        self.c.owner = <void *>self
+        if not (self.c.table.heads and self.c.table.spare and self.c.table.entries and self.c.hints):
+            raise MemoryError(f"no memory for a table of {table_mb} MB")
+        for i, weight in enumerate(LEAD_WEIGHTS):
+            self.c.w[i] = weight
+        forget(&self.c)
+
+    def __dealloc__(self):
+        free(self.c.table.heads)
+        free(self.c.table.spare)
+        free(self.c.table.entries)
+        free(self.c.hints)
+
+    cdef bint should_stop(self):
+        if self.wanted:
+            return True
+        if self.deadline and perf_counter() >= self.deadline:
+            return True
+        try:
+            PyErr_CheckSignals()
+        except BaseException as error:
+            self.pending = error
+            return True
+        return False
+
+    def interrupt(self):
+        """Make a running call stop soon; a call made later is not touched."""
+        self.wanted = True
+
+    @property
+    def nodes(self):
+        """Trick starts searched since the last `begin`."""
+        return self.c.nodes
+
+    @property
+    def stopped(self):
+        """Whether a limit or an interrupt ended the last search early."""
+        return bool(self.c.stopped)
+
+    @property
+    def interrupted(self):
+        """Whether `interrupt` ended the last search early."""
+        return bool(self.c.stopped and self.wanted)
+
+    def begin(self, uint64_t max_nodes, double seconds):
+        """Start counting: limits hold until the next `begin`; 0 is no limit."""
+        self.c.nodes = 0
+        self.c.max_nodes = max_nodes if max_nodes else <uint64_t>1 << 62
+        self.c.next_check = CHECK_NODES if CHECK_NODES < self.c.max_nodes else self.c.max_nodes
+        self.c.stopped = False
+        self.wanted = False
+        self.pending = None
+        self.deadline = perf_counter() + seconds if seconds else 0.0
+
+    def load(self, hands, int trump, int hakem, int leader, trick, int won, int lost, bint keep):
+        """Take a position; `keep` it in the table of an earlier one of the same deal and trump.
+
+        `trick` holds the cards played to the trick, one bit each, in order; `won` and `lost` are the
+        tricks of hakem's side and of the others.
+        """
+        cdef int seat
+        cdef cards_t card
+        cdef cards_t hand[4]
+        self.trump = trump
+        self.hakem = hakem
+        memset(&self.root, 0, sizeof(Root))
+        for seat in range(4):
+            self.root.hand[(seat - hakem) & 3] = relabelled(hands[seat], trump)
+        memcpy(hand, self.root.hand, sizeof(hand))
+        self.root.won = won
+        self.root.lost = lost
+        self.root.trick.leader = (leader - hakem) & 3
+        for seat, card in enumerate(trick):
+            card = relabelled(card, trump)
+            seat = (seat + leader - hakem) & 3
+            hand[seat] |= card
+            add_to_trick(&self.root.trick, card, seat)
+        if not keep:
+            forget(&self.c)
+            self.c.owner0 = hand[1] | hand[3]
+            self.c.owner1 = hand[2] | hand[3]
+
+    cdef raise_pending(self):
+        if self.pending is not None:
+            error, self.pending = self.pending, None
+            raise error
+
+    def value(self, int objective):
+        """The margins (lowest, highest) proved possible, hakem's side's view."""
+        cdef Interval v
+        cdef cards_t ranks = 0
+        with nogil:
+            v = narrow(&self.c, &self.root, 0, objective, possible(&self.root), 0, &ranks)
+        self.raise_pending()
+        return v.lo, v.hi
+
+    def card_values(self, int objective, int lo, int hi):
+        """(bit, lowest, highest margin) of every legal card, given the value of the position."""
+        cdef Interval best
+        cdef Interval values[64]
+        cdef int i, seat = (self.root.trick.leader + self.root.trick.turn) & 3
+        cdef cards_t legal = legal_cards(&self.root, seat)
+        best.lo = lo
+        best.hi = hi
+        with nogil:
+            value_cards(&self.c, &self.root, objective, best, values)
+        self.raise_pending()
+        result = []
+        while legal:
+            i = ctz(legal)
+            result.append((ctz(relabelled(<cards_t>1 << i, self.trump)), values[i].lo, values[i].hi))
+            legal &= legal - 1
+        return result
+
+    def reaches(self, int bit, int margin):
+        """Whether hakem's side reaches `margin` after this card; None when stopped."""
+        cdef cards_t result, card = relabelled(<cards_t>1 << bit, self.trump)
+        with nogil:
+            result = ask(&self.c, &self.root, card, margin)
+        self.raise_pending()
+        return None if self.c.stopped else (result >> 63) != 0
+
+    def points_of_worlds(self, const uint64_t[:, :] worlds, int hakem, int trump, int8_t[:] points):
+        """Fill `points` with the values of full deals, hakem on lead; returns how many were solved."""
+        cdef Py_ssize_t i, n = worlds.shape[0]
+        cdef int seat
+        cdef Interval v
+        memset(&self.root, 0, sizeof(Root))
+        with nogil:
+            for i in range(n):
+                for seat in range(4):
+                    self.root.hand[(seat - hakem) & 3] = relabelled(worlds[i, seat], trump)
+                v = points_of_world(&self.c, &self.root)
+                if self.c.stopped:
+                    break
+                points[i] = 2 if v.lo == 7 else 1 if v.lo > 0 else -1 if v.hi > -7 else -3
+            else:
+                i = n
+        self.raise_pending()
+        return i
+
+
+cdef extern from *:
+    """
+    #if defined(__x86_64__) && defined(__GNUC__)
+    static int hokm_fast_bmi2(void) {
+        __builtin_cpu_init();
+        /* Zen 1 and 2 have the instructions, in microcode: slower than doing without. */
+        return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")
+            && !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
+    }
+    #else
+    static int hokm_fast_bmi2(void) { return 0; }
+    #endif
+    """
+    int hokm_fast_bmi2() nogil
+
+
+def has_fast_bmi2():
+    """Whether this processor runs pext and pdep in hardware."""
+    return bool(hokm_fast_bmi2())
