@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import signal
 import subprocess
 import sys
@@ -10,6 +9,8 @@ import threading
 import time
 
 import pytest
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and terminals of POSIX")
 
 COMMAND = [sys.executable, "-m", "hokm_solver"]
 FIVE = ["AH", "QH", "9H", "KC", "4D"]
@@ -164,7 +165,7 @@ def test_nothing_is_drawn_on_standard_error_unless_it_is_a_terminal():
 
 
 def test_progress_on_a_terminal_is_wiped_in_the_end():
-    ours, theirs = pty.openpty()
+    ours, theirs = os.openpty()
     process = start("advise", *FIVE, "--time", "1", stderr=theirs)
     os.close(theirs)
     drawn = read_all(ours)
@@ -188,8 +189,8 @@ def read_all(terminal):
 
 def test_a_killed_batch_is_continued(tmp_path):
     questions, out, whole = tmp_path / "questions", tmp_path / "out", tmp_path / "whole"
-    questions.write_text("AH QH 9H KC 4D\nAS KS QS 2H 3H\n2C 3C 4C 5C 6D\nAD KD TD 2S 9S\n" * 4)
-    options = ["--samples", "100", "--batch", str(questions), "--out"]
+    questions.write_text("AH QH 9H KC 4D\nAS KS QS 2H 3H\n2C 3C 4C 5C 6D\nAD KD TD 2S 9S\n" * 3)
+    options = ["--samples", "30", "--batch", str(questions), "--out"]
     process = start("advise", *options, str(out))
     while not (out.exists() and out.read_bytes().count(b"\n") >= 2):
         time.sleep(0.01)
