@@ -6,7 +6,7 @@ from goldens import check_golden
 from hokm_solver.advice import Advice, TrumpValue
 from hokm_solver.cards import Suit
 from hokm_solver.notation import parse_cards, position_from_text
-from hokm_solver.report.text import advice_line, advice_text, cards_text, plain, solution_text, trumps_text
+from hokm_solver.report.text import advice_line, advice_text, cards_text, percent, plain, solution_text, trumps_text
 from hokm_solver.solver import Bounds, CardValue, Solution
 
 FIVE = parse_cards("AH QH TH KC 4D")
@@ -117,6 +117,4 @@ def test_cards_as_people_write_them():
     [(0, "0 %"), (0.002, "<1 %"), (0.005, "1 %"), (0.5, "50 %"), (0.994, "99 %"), (0.9999, ">99 %"), (1, "100 %")],
 )
 def test_a_share_is_never_rounded_to_certainty(share, text):
-    from hokm_solver.report.text import percent
-
     assert percent(share) == text
