@@ -15,7 +15,7 @@ from libc.string cimport memcpy, memset
 
 from bounds cimport Count, quick_tricks, slow_trumps, sure_trumps, most
 from cards cimport (
-    LANE0, TRUMPS, cards_t, clz, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2, run_tops, unpack,
+    LANE0, RANKS, TRUMPS, YES, cards_t, clz, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2, run_tops, unpack,
 )
 from order cimport Choices, add, run_top
 from position cimport Root, Trick, add_to_trick, one_of, relabelled, shape_of
@@ -24,13 +24,11 @@ from table cimport Entry, Head, Table, look_up, reset_table, store
 from time import perf_counter
 
 cdef enum:
-    HINTS = 1 << 15
+    HINTS = 1 << 13
 
 cdef enum:
     CHECK_NODES = 1 << 14   # nodes between two looks at the clock and at signals
 
-cdef cards_t YES = <cards_t>1 << 63
-cdef cards_t RANKS = (<cards_t>1 << 63) - 1
 
 
 cdef struct Frame:
