@@ -504,6 +504,13 @@ cdef void order_in_suit(Context *c, int seat, int turn, cards_t lane, cards_t be
     if higher:
         high_first = lowest(higher) < nxt
         tops ^= higher
+        if high_first:
+            card = higher & ~(highest(nxt) - 1)
+            if card:
+                card = lowest(card)
+                higher ^= card
+                list.card[0] = card
+                list.n = 1
         while higher:
             card = highest(higher) if high_first else lowest(higher)
             higher ^= card
