@@ -13,9 +13,9 @@ from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from bounds cimport Count, quick_tricks, slow_trumps, sure_trumps, most
+from bounds cimport Count, long_trumps, most, quick_tricks, slow_trump, top_trumps
 from cards cimport (
-    LANE0, RANKS, TRUMPS, YES, cards_t, clz, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2, run_tops, unpack,
+    LANE0, OPEN, RANKS, TRUMPS, YES, cards_t, clz, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2, run_tops, unpack,
 )
 from order cimport Choices, add, run_top
 from position cimport Root, Trick, add_to_trick, one_of, relabelled, shape_of
@@ -105,10 +105,11 @@ cdef inline cards_t extended(cards_t ranks, cards_t hand, cards_t others) noexce
     return ranks
 
 
-cdef inline cards_t without_bottom_runs(Context *c, cards_t ranks, cards_t all) noexcept nogil:
-    """The owner of the bottom run of a suit follows from the suit lengths: never a part of a pattern."""
+cdef inline cards_t trimmed(Context *c, cards_t ranks, cards_t all) noexcept nogil:
+    """Close the ranks upwards, and leave out bottom runs: their owner follows from the suit lengths."""
     cdef int lane, seat
     cdef cards_t bits, low, rest
+    ranks = closed(ranks, all)
     for lane in range(4):
         bits = all & lane_mask(lane)
         if (ranks & bits) == 0:
@@ -124,15 +125,44 @@ cdef inline cards_t without_bottom_runs(Context *c, cards_t ranks, cards_t all) 
     return ranks
 
 
+cdef inline cards_t settled(Context *c, int leader, int n, int a, int b, cards_t shape,
+                            cards_t all) noexcept nogil:
+    """The answer where tricks that need no search decide the race, else OPEN."""
+    cdef cards_t leader_wins = 0 if leader & 1 else YES
+    cdef int need = b if leader & 1 else a, others_need = a if leader & 1 else b
+    cdef int next_seat = (leader + 1) & 3
+    cdef Count sure
+    if need <= n:
+        sure = quick_tricks(c.hand, leader, n, need, c.slack, shape)
+        if sure.tricks >= need:
+            return trimmed(c, sure.ranks, all) | leader_wins
+    if c.slack:
+        return OPEN
+    if long_trumps(shape, leader) >= need:
+        return leader_wins
+    if long_trumps(shape, next_seat) >= others_need:
+        return leader_wins ^ YES
+    if need == 1:
+        sure = slow_trump(c.hand, leader & 1, n, leader, all)
+        if sure.tricks:
+            return trimmed(c, sure.ranks, all) | leader_wins
+    sure = top_trumps((c.hand[next_seat] | c.hand[next_seat ^ 2]) & TRUMPS, (c.hand[leader] | c.hand[leader ^ 2]) & TRUMPS,
+                      most(length(shape, next_seat, 3), length(shape, next_seat ^ 2, 3)), others_need)
+    if sure.tricks < others_need and others_need == 1:
+        sure = slow_trump(c.hand, next_seat & 1, n, leader, all)
+    if sure.tricks >= others_need:
+        return trimmed(c, sure.ranks, all) | (leader_wins ^ YES)
+    return OPEN
+
+
 cdef cards_t trick(Context *c, int leader, int a, int b, cards_t shape) noexcept nogil:
     """Does hakem's side (the even seats) take `a` more tricks before the others take `b` more?
 
     Returns the answer in the top bit, and the cards whose rank the proof used in the others.
     """
-    cdef int n, needed, other, k, h, x, y
+    cdef int n
     cdef cards_t all, p1, p0, ranks, result
     cdef Entry *e
-    cdef Count sure
     if a <= 0:
         return YES
     if b <= 0:
@@ -152,43 +182,13 @@ cdef cards_t trick(Context *c, int leader, int a, int b, cards_t shape) noexcept
     if e != NULL:
         c.hits += 1
         return unpack(e.mask, all) | (YES if a <= e.lo else 0)
-    if leader & 1:
-        needed = b
-        other = a
-    else:
-        needed = a
-        other = b
-    if needed <= n:
-        sure = quick_tricks(c.hand, leader, needed, c.slack, shape)
-        if sure.tricks >= needed:
-            return without_bottom_runs(c, closed(sure.ranks, all), all) | (0 if leader & 1 else YES)
-        if c.slack == 0:
-            if needed == 1:
-                sure = slow_trumps(c.hand, leader & 1, n, leader, all)
-                if sure.tricks >= needed:
-                    return without_bottom_runs(c, closed(sure.ranks, all), all) | (0 if leader & 1 else YES)
-            k = length(shape, leader, 3)
-            h = length(shape, leader ^ 2, 3)
-            x = length(shape, (leader + 1) & 3, 3)
-            y = length(shape, (leader + 3) & 3, 3)
-            if most(k, h) - x - y >= needed:
-                return (0 if leader & 1 else YES)
-            if most(x, y) - k - h >= other:
-                return (YES if leader & 1 else 0)
-            if other == 1:
-                sure = slow_trumps(c.hand, 1 - (leader & 1), n, leader, all)
-                if sure.tricks >= other:
-                    return without_bottom_runs(c, closed(sure.ranks, all), all) | (YES if leader & 1 else 0)
-    if c.slack == 0:
-        sure = sure_trumps((c.hand[(leader + 1) & 3] | c.hand[(leader + 3) & 3]) & TRUMPS,
-                           (c.hand[leader] | c.hand[leader ^ 2]) & TRUMPS,
-                           most(length(shape, (leader + 1) & 3, 3), length(shape, (leader + 3) & 3, 3)), other)
-        if sure.tricks >= other:
-            return without_bottom_runs(c, closed(sure.ranks, all), all) | (YES if leader & 1 else 0)
+    result = settled(c, leader, n, a, b, shape, all)
+    if result != OPEN:
+        return result
     result = lead(c, leader, a, b, shape, all)
     if c.stopped:
         return 0
-    ranks = without_bottom_runs(c, closed(result & RANKS, all), all)
+    ranks = trimmed(c, result & RANKS, all)
     if result & YES:
         store(&c.table, shape, leader, c.slack, p1, p0, pack(ranks, all), a, 127)
     else:
@@ -764,7 +764,7 @@ cdef extern from "Python.h":
     int PyErr_CheckSignals() except -1
 
 
-LEAD_WEIGHTS = (-40, 0, 0, 0, 0, 0, 0, 12, 0, 33, 23, 32, -20, -5, 10, 75, 10, 30, 33, 30, 40, -8, 10, 10, -23, 0, 0, 0, 0, 0, 0, 0, 0, -100, -158, 60, 40, 0, -18, 2, -5, 2, 6, 20, 1, 13, 18, 1, 40, -15, -182, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+LEAD_WEIGHTS = (-40, 0, 0, 0, 0, 0, 0, 12, 0, 33, 23, 32, -20, 3, 9, 75, 10, 30, 53, 30, 16, -8, -6, -20, -20, 0, 0, 0, 0, 0, 0, 0, 0, -100, -158, 60, 49, -3, -18, 5, -21, 2, 6, 20, -11, 23, 18, 1, 40, -63, -185, 9, 0, -3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1000, 1003, 1022, 1000, -1000, 1000, 0, 0, -2000, 10, -3, 24, 0, 0, 0, 0, 0, 0, 0, 0, -200, 1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -3, -3, 0, 3, 0, 0, 12, 0, 12, 12, -40, 15, -41, -3, -48, 30, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
 cdef class Search:
