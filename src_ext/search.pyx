@@ -713,6 +713,16 @@ cdef class Search:
             return True
         return False
 
+    def set_lead_weights(self, weights):
+        """Use other weights for the order of leads (for fitting them)."""
+        for i, weight in enumerate(weights):
+            self.c.w[i] = weight
+
+    @property
+    def counters(self):
+        """Card plays, look-ups and hits since the object was made."""
+        return self.c.plays, self.c.lookups, self.c.hits
+
     def interrupt(self):
         """Make a running call stop soon; a call made later is not touched."""
         self.wanted = True
