@@ -41,7 +41,27 @@ cdef extern from *:
     }
     #define hokm_pack(x, mask) _pext_u64(x, mask)
     #define hokm_unpack(x, mask) _pdep_u64(x, mask)
+    #define HOKM_TOPS 0x8000800080008000ULL
+    static inline uint64_t hokm_run_tops(uint64_t mine, uint64_t others) {
+        uint64_t held = mine | others | HOKM_TOPS, packed = _pext_u64(mine, held);
+        return _pdep_u64(packed & ~(packed >> 1), held);
+    }
     #else
+    static inline uint64_t hokm_run_tops(uint64_t mine, uint64_t others) {
+        uint64_t tops = 0, lane = HOKM_LANE0;
+        for (int i = 0; i < 4; i++, lane <<= 16) {
+            uint64_t suit = mine & lane;
+            while (suit) {
+                uint64_t top = 1ULL << (63 - hokm_clz(suit));
+                uint64_t fence = others & lane & (top - 1);
+                tops |= top;
+                if (!fence)
+                    break;
+                suit &= (1ULL << (63 - hokm_clz(fence))) - 1;
+            }
+        }
+        return tops;
+    }
     static inline int hokm_count(uint64_t x) {
         x -= (x >> 1) & 0x5555555555555555ULL;
         x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
@@ -106,6 +126,8 @@ cdef extern from *:
     # masks with equal suit lengths are ever compared, so the two layouts answer alike.
     cards_t pack "hokm_pack"(cards_t x, cards_t mask) nogil
     void pack2 "hokm_pack2"(cards_t x1, cards_t x0, cards_t mask, cards_t *y1, cards_t *y0) nogil
+    # One card, the highest, of each run of touching cards of `mine`, none of `others` between them.
+    cards_t run_tops "hokm_run_tops"(cards_t mine, cards_t others) nogil
     cards_t unpack "hokm_unpack"(cards_t x, cards_t mask) nogil
 
 
