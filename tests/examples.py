@@ -32,15 +32,22 @@ def blocks(page: Path, language: str) -> Iterator[tuple[str, int]]:
             yield match["body"], text.count("\n", 0, match.start("body")) + 1
 
 
-def sessions(page: Path) -> doctest.DocTest:
-    """All Python blocks of a page as one session."""
-    examples = []
+def run_python(page: Path) -> list[str]:
+    """Run the Python blocks of a page, one after the other in one namespace; what went wrong.
+
+    A block with ``>>>`` is a session whose output is compared, any other is a script.
+    """
+    failures: list[str] = []
+    names: dict[str, Any] = {"__name__": page.name}
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     for body, line in blocks(page, "python"):
-        found = doctest.DocTestParser().get_doctest(body, {}, page.name, str(page), line - 1)
-        for example in found.examples:
-            example.lineno += line - 1
-            examples.append(example)
-    return doctest.DocTest(examples, {}, page.name, str(page), 0, page.read_text(encoding="utf-8"))
+        if ">>> " in body:
+            session = doctest.DocTestParser().get_doctest(body, names, page.name, str(page), line - 1)
+            session.globs = names  # not a copy: later blocks use what this one makes
+            runner.run(session, out=failures.append, clear_globs=False)
+        else:
+            exec(compile("\n" * (line - 1) + body, str(page), "exec"), names)
+    return failures
 
 
 def commands(page: Path) -> list[Command]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import os
 import re
 import subprocess
@@ -10,9 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from examples import blocks, commands, run_python, same_output
 
 import hokm_solver
-from examples import blocks, commands, same_output, sessions
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md")])
@@ -27,7 +26,7 @@ def shell(tmp_path_factory):
     """Runs a command line in a given directory, as if the package under test were installed."""
     tools = tmp_path_factory.mktemp("bin")
     program = tools / "hokm-solver"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m hokm_solver "$@"\n', encoding="utf-8")
+    program.write_text(f"#!{sys.executable}\nfrom hokm_solver.cli import main\nmain()\n", encoding="utf-8")
     program.chmod(0o755)
     package = Path(hokm_solver.__file__).parent.parent
     paths = {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(package)}
@@ -45,10 +44,7 @@ def shell(tmp_path_factory):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_python_sessions(page):
-    session = sessions(page)
-    failures = []
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    runner.run(session, out=failures.append)
+    failures = run_python(page)
     assert not failures, "".join(failures)
 
 
