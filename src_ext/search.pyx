@@ -15,7 +15,7 @@ from libc.string cimport memcpy, memset
 
 from bounds cimport Count, quick_tricks, slow_trumps, sure_trumps, most
 from cards cimport (
-    LANE0, TRUMPS, cards_t, clz, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2, run_tops, unpack,
+    LANE0, RANKS, TRUMPS, YES, cards_t, clz, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2, run_tops, unpack,
 )
 from order cimport Choices, add, run_top
 from position cimport Root, Trick, add_to_trick, one_of, relabelled, shape_of
@@ -24,13 +24,11 @@ from table cimport Entry, Head, Table, look_up, reset_table, store
 from time import perf_counter
 
 cdef enum:
-    HINTS = 1 << 15
+    HINTS = 1 << 13
 
 cdef enum:
     CHECK_NODES = 1 << 14   # nodes between two looks at the clock and at signals
 
-cdef cards_t YES = <cards_t>1 << 63
-cdef cards_t RANKS = (<cards_t>1 << 63) - 1
 
 
 cdef struct Frame:
@@ -49,7 +47,7 @@ cdef struct Context:
     Table table
     uint32_t *hints
     int slack
-    int w[64]
+    int w[128]
     uint64_t nodes
     uint64_t plays
     uint64_t lookups
@@ -239,10 +237,10 @@ cdef void order_leads(Context *c, int seat, cards_t shape, cards_t all, cards_t 
             if rest:
                 o3 = owner_of(c, highest(rest), seat)
         if lane == 3:
-            s = w[0] + w[1] * lx + w[2] * ly + w[3] * lp + w[4] * lm + w[5 + o1]
+            s = w[0] + w[1] * lx + w[2] * ly + w[3] * lp + w[4] * lm + w[100 + 4 * o1 + o2]
             t = 0
         else:
-            s = w[9 + 4 * o1 + o2] + w[25 + o3] + w[29] * lm + w[30] * lp + w[31] * lx + w[32] * ly
+            s = w[9 + 4 * o1 + o2] + w[25 + o3] + (w[51] if lm > lp else 0) + w[52] * (lx < 2) + w[53] * (ly < 2) + w[54] * (lp < 2) + w[29] * lm + w[30] * lp + w[31] * lx + w[32] * ly
             t = 0
             if lx == 0 and tx:
                 s += w[33]
@@ -506,6 +504,13 @@ cdef void order_in_suit(Context *c, int seat, int turn, cards_t lane, cards_t be
     if higher:
         high_first = lowest(higher) < nxt
         tops ^= higher
+        if high_first:
+            card = higher & ~(highest(nxt) - 1)
+            if card:
+                card = lowest(card)
+                higher ^= card
+                list.card[0] = card
+                list.n = 1
         while higher:
             card = highest(higher) if high_first else lowest(higher)
             higher ^= card
@@ -521,26 +526,61 @@ cdef void order_in_suit(Context *c, int seat, int turn, cards_t lane, cards_t be
 cdef void order_void(Context *c, int seat, int turn, cards_t lane, cards_t best, int holder,
                      cards_t tops, cards_t shape, Choices *list) noexcept nogil:
     """Ruffs and discards."""
-    cdef cards_t trumps = tops & TRUMPS, suit, card, nxt
-    cdef int w, i
+    cdef cards_t trumps = tops & TRUMPS, suit, card, nxt, bits, top, all
+    cdef int *w = c.w + 64
+    cdef int i, s, m, ours = ((holder ^ seat) & 1) == 0, next_seat = (seat + 1) & 3, p = seat ^ 2
     list.n = 0
     if trumps:
-        nxt = c.hand[(seat + 1) & 3] & lane
-        w = 1000
-        if ((holder ^ seat) & 1) == 0 and (turn == 3 or (turn == 2 and nxt and nxt < best)):
-            w = -1000
+        nxt = c.hand[next_seat] & lane
+        if turn == 3:
+            s = w[0] if ours else w[1]
+        elif turn == 1:
+            s = w[2]
+            if c.hand[p] & lane > best and nxt < (c.hand[p] & lane):
+                s = w[21]
+        else:
+            s = w[3] if not ours else w[4] if nxt < best else w[5]
+        if turn < 3 and nxt == 0 and c.hand[next_seat] & TRUMPS > trumps:
+            s += w[6]
         while trumps:
             card = lowest(trumps)
             trumps ^= card
-            add(list, card, w if card > best else -2000)
+            if card > best:
+                add(list, card, s)
+                s += w[7]
+            else:
+                add(list, card, w[8])
+    all = c.hand[0] | c.hand[1] | c.hand[2] | c.hand[3]
     for i in range(3):
-        suit = tops & lane_mask(i)
-        w = length(shape, seat, i)
+        bits = lane_mask(i)
+        suit = tops & bits
+        if suit == 0:
+            continue
+        m = length(shape, seat, i)
+        s = w[9] * m
+        if m == 1:
+            s += w[10]
+            if c.hand[seat] & TRUMPS:
+                s += w[11]
+        top = highest(all & bits)
+        if top & suit:
+            s += w[12]
+            if m == 2:
+                s += w[13]
+        elif top & c.hand[p]:
+            s += w[14]
+        elif top & c.hand[next_seat]:
+            s += w[15]
+        else:
+            top = highest((all ^ top) & bits)
+            if top & suit and m == 2:
+                s += w[16]
+        s += w[17] * length(shape, p, i) + w[18] * length(shape, next_seat, i) + w[19] * length(shape, seat ^ 3 if False else (seat + 3) & 3, i)
         while suit:
             card = lowest(suit)
             suit ^= card
-            add(list, card, w)
-            w = -100
+            add(list, card, s)
+            s += w[20]
 
 
 cdef void check(Context *c) noexcept nogil:
