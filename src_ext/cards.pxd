@@ -20,6 +20,9 @@ cdef extern from *:
 
     #define HOKM_TRUMPS 0xFFFF000000000000ULL
     #define HOKM_LANE0 0x000000000000FFFFULL
+    #define HOKM_YES 0x8000000000000000ULL
+    #define HOKM_OPEN 0x7FFFFFFFFFFFFFFFULL
+    #define HOKM_RANKS 0x7FFFFFFFFFFFFFFFULL
 
     #if defined(__GNUC__) || defined(__clang__)
     #define hokm_ctz(x) __builtin_ctzll(x)
@@ -117,6 +120,10 @@ cdef extern from *:
     """
     const cards_t TRUMPS "HOKM_TRUMPS"
     const cards_t LANE0 "HOKM_LANE0"
+    # A result of the search is one word: the answer in the top bit, ranks needed in the others.
+    const cards_t YES "HOKM_YES"
+    const cards_t RANKS "HOKM_RANKS"
+    const cards_t OPEN "HOKM_OPEN"      # no answer: bits that no set of cards has
     int ctz "hokm_ctz"(cards_t x) nogil
     int clz "hokm_clz"(cards_t x) nogil
     int count "hokm_count"(cards_t x) nogil

@@ -13,9 +13,9 @@ from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from bounds cimport Count, quick_tricks, slow_trumps, sure_trumps, most
+from bounds cimport Count, long_trumps, most, quick_tricks, slow_trump, top_trumps
 from cards cimport (
-    LANE0, TRUMPS, cards_t, clz, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2, run_tops, unpack,
+    LANE0, OPEN, RANKS, TRUMPS, YES, cards_t, clz, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2, run_tops, unpack,
 )
 from order cimport Choices, add, run_top
 from position cimport Root, Trick, add_to_trick, one_of, relabelled, shape_of
@@ -24,13 +24,11 @@ from table cimport Entry, Head, Table, look_up, reset_table, store
 from time import perf_counter
 
 cdef enum:
-    HINTS = 1 << 15
+    HINTS = 1 << 13
 
 cdef enum:
     CHECK_NODES = 1 << 14   # nodes between two looks at the clock and at signals
 
-cdef cards_t YES = <cards_t>1 << 63
-cdef cards_t RANKS = (<cards_t>1 << 63) - 1
 
 
 cdef struct Frame:
@@ -49,7 +47,7 @@ cdef struct Context:
     Table table
     uint32_t *hints
     int slack
-    int w[64]
+    int w[128]
     uint64_t nodes
     uint64_t plays
     uint64_t lookups
@@ -107,10 +105,11 @@ cdef inline cards_t extended(cards_t ranks, cards_t hand, cards_t others) noexce
     return ranks
 
 
-cdef inline cards_t without_bottom_runs(Context *c, cards_t ranks, cards_t all) noexcept nogil:
-    """The owner of the bottom run of a suit follows from the suit lengths: never a part of a pattern."""
+cdef inline cards_t trimmed(Context *c, cards_t ranks, cards_t all) noexcept nogil:
+    """Close the ranks upwards, and leave out bottom runs: their owner follows from the suit lengths."""
     cdef int lane, seat
     cdef cards_t bits, low, rest
+    ranks = closed(ranks, all)
     for lane in range(4):
         bits = all & lane_mask(lane)
         if (ranks & bits) == 0:
@@ -126,15 +125,44 @@ cdef inline cards_t without_bottom_runs(Context *c, cards_t ranks, cards_t all) 
     return ranks
 
 
+cdef inline cards_t settled(Context *c, int leader, int n, int a, int b, cards_t shape,
+                            cards_t all) noexcept nogil:
+    """The answer where tricks that need no search decide the race, else OPEN."""
+    cdef cards_t leader_wins = 0 if leader & 1 else YES
+    cdef int need = b if leader & 1 else a, others_need = a if leader & 1 else b
+    cdef int next_seat = (leader + 1) & 3
+    cdef Count sure
+    if need <= n:
+        sure = quick_tricks(c.hand, leader, n, need, c.slack, shape)
+        if sure.tricks >= need:
+            return trimmed(c, sure.ranks, all) | leader_wins
+    if c.slack:
+        return OPEN
+    if long_trumps(shape, leader) >= need:
+        return leader_wins
+    if long_trumps(shape, next_seat) >= others_need:
+        return leader_wins ^ YES
+    if need == 1:
+        sure = slow_trump(c.hand, leader & 1, n, leader, all)
+        if sure.tricks:
+            return trimmed(c, sure.ranks, all) | leader_wins
+    sure = top_trumps((c.hand[next_seat] | c.hand[next_seat ^ 2]) & TRUMPS, (c.hand[leader] | c.hand[leader ^ 2]) & TRUMPS,
+                      most(length(shape, next_seat, 3), length(shape, next_seat ^ 2, 3)), others_need)
+    if sure.tricks < others_need and others_need == 1:
+        sure = slow_trump(c.hand, next_seat & 1, n, leader, all)
+    if sure.tricks >= others_need:
+        return trimmed(c, sure.ranks, all) | (leader_wins ^ YES)
+    return OPEN
+
+
 cdef cards_t trick(Context *c, int leader, int a, int b, cards_t shape) noexcept nogil:
     """Does hakem's side (the even seats) take `a` more tricks before the others take `b` more?
 
     Returns the answer in the top bit, and the cards whose rank the proof used in the others.
     """
-    cdef int n, needed, other, k, h, x, y
+    cdef int n
     cdef cards_t all, p1, p0, ranks, result
     cdef Entry *e
-    cdef Count sure
     if a <= 0:
         return YES
     if b <= 0:
@@ -154,43 +182,13 @@ cdef cards_t trick(Context *c, int leader, int a, int b, cards_t shape) noexcept
     if e != NULL:
         c.hits += 1
         return unpack(e.mask, all) | (YES if a <= e.lo else 0)
-    if leader & 1:
-        needed = b
-        other = a
-    else:
-        needed = a
-        other = b
-    if needed <= n:
-        sure = quick_tricks(c.hand, leader, needed, c.slack, shape)
-        if sure.tricks >= needed:
-            return without_bottom_runs(c, closed(sure.ranks, all), all) | (0 if leader & 1 else YES)
-        if c.slack == 0:
-            if needed == 1:
-                sure = slow_trumps(c.hand, leader & 1, n, leader, all)
-                if sure.tricks >= needed:
-                    return without_bottom_runs(c, closed(sure.ranks, all), all) | (0 if leader & 1 else YES)
-            k = length(shape, leader, 3)
-            h = length(shape, leader ^ 2, 3)
-            x = length(shape, (leader + 1) & 3, 3)
-            y = length(shape, (leader + 3) & 3, 3)
-            if most(k, h) - x - y >= needed:
-                return (0 if leader & 1 else YES)
-            if most(x, y) - k - h >= other:
-                return (YES if leader & 1 else 0)
-            if other == 1:
-                sure = slow_trumps(c.hand, 1 - (leader & 1), n, leader, all)
-                if sure.tricks >= other:
-                    return without_bottom_runs(c, closed(sure.ranks, all), all) | (YES if leader & 1 else 0)
-    if c.slack == 0:
-        sure = sure_trumps((c.hand[(leader + 1) & 3] | c.hand[(leader + 3) & 3]) & TRUMPS,
-                           (c.hand[leader] | c.hand[leader ^ 2]) & TRUMPS,
-                           most(length(shape, (leader + 1) & 3, 3), length(shape, (leader + 3) & 3, 3)), other)
-        if sure.tricks >= other:
-            return without_bottom_runs(c, closed(sure.ranks, all), all) | (YES if leader & 1 else 0)
+    result = settled(c, leader, n, a, b, shape, all)
+    if result != OPEN:
+        return result
     result = lead(c, leader, a, b, shape, all)
     if c.stopped:
         return 0
-    ranks = without_bottom_runs(c, closed(result & RANKS, all), all)
+    ranks = trimmed(c, result & RANKS, all)
     if result & YES:
         store(&c.table, shape, leader, c.slack, p1, p0, pack(ranks, all), a, 127)
     else:
@@ -239,10 +237,10 @@ cdef void order_leads(Context *c, int seat, cards_t shape, cards_t all, cards_t 
             if rest:
                 o3 = owner_of(c, highest(rest), seat)
         if lane == 3:
-            s = w[0] + w[1] * lx + w[2] * ly + w[3] * lp + w[4] * lm + w[5 + o1]
+            s = w[0] + w[1] * lx + w[2] * ly + w[3] * lp + w[4] * lm + w[100 + 4 * o1 + o2]
             t = 0
         else:
-            s = w[9 + 4 * o1 + o2] + w[25 + o3] + w[29] * lm + w[30] * lp + w[31] * lx + w[32] * ly
+            s = w[9 + 4 * o1 + o2] + w[25 + o3] + (w[51] if lm > lp else 0) + w[52] * (lx < 2) + w[53] * (ly < 2) + w[54] * (lp < 2) + w[29] * lm + w[30] * lp + w[31] * lx + w[32] * ly
             t = 0
             if lx == 0 and tx:
                 s += w[33]
@@ -506,6 +504,13 @@ cdef void order_in_suit(Context *c, int seat, int turn, cards_t lane, cards_t be
     if higher:
         high_first = lowest(higher) < nxt
         tops ^= higher
+        if high_first:
+            card = higher & ~(highest(nxt) - 1)
+            if card:
+                card = lowest(card)
+                higher ^= card
+                list.card[0] = card
+                list.n = 1
         while higher:
             card = highest(higher) if high_first else lowest(higher)
             higher ^= card
@@ -521,26 +526,61 @@ cdef void order_in_suit(Context *c, int seat, int turn, cards_t lane, cards_t be
 cdef void order_void(Context *c, int seat, int turn, cards_t lane, cards_t best, int holder,
                      cards_t tops, cards_t shape, Choices *list) noexcept nogil:
     """Ruffs and discards."""
-    cdef cards_t trumps = tops & TRUMPS, suit, card, nxt
-    cdef int w, i
+    cdef cards_t trumps = tops & TRUMPS, suit, card, nxt, bits, top, all
+    cdef int *w = c.w + 64
+    cdef int i, s, m, ours = ((holder ^ seat) & 1) == 0, next_seat = (seat + 1) & 3, p = seat ^ 2
     list.n = 0
     if trumps:
-        nxt = c.hand[(seat + 1) & 3] & lane
-        w = 1000
-        if ((holder ^ seat) & 1) == 0 and (turn == 3 or (turn == 2 and nxt and nxt < best)):
-            w = -1000
+        nxt = c.hand[next_seat] & lane
+        if turn == 3:
+            s = w[0] if ours else w[1]
+        elif turn == 1:
+            s = w[2]
+            if c.hand[p] & lane > best and nxt < (c.hand[p] & lane):
+                s = w[21]
+        else:
+            s = w[3] if not ours else w[4] if nxt < best else w[5]
+        if turn < 3 and nxt == 0 and c.hand[next_seat] & TRUMPS > trumps:
+            s += w[6]
         while trumps:
             card = lowest(trumps)
             trumps ^= card
-            add(list, card, w if card > best else -2000)
+            if card > best:
+                add(list, card, s)
+                s += w[7]
+            else:
+                add(list, card, w[8])
+    all = c.hand[0] | c.hand[1] | c.hand[2] | c.hand[3]
     for i in range(3):
-        suit = tops & lane_mask(i)
-        w = length(shape, seat, i)
+        bits = lane_mask(i)
+        suit = tops & bits
+        if suit == 0:
+            continue
+        m = length(shape, seat, i)
+        s = w[9] * m
+        if m == 1:
+            s += w[10]
+            if c.hand[seat] & TRUMPS:
+                s += w[11]
+        top = highest(all & bits)
+        if top & suit:
+            s += w[12]
+            if m == 2:
+                s += w[13]
+        elif top & c.hand[p]:
+            s += w[14]
+        elif top & c.hand[next_seat]:
+            s += w[15]
+        else:
+            top = highest((all ^ top) & bits)
+            if top & suit and m == 2:
+                s += w[16]
+        s += w[17] * length(shape, p, i) + w[18] * length(shape, next_seat, i) + w[19] * length(shape, seat ^ 3 if False else (seat + 3) & 3, i)
         while suit:
             card = lowest(suit)
             suit ^= card
-            add(list, card, w)
-            w = -100
+            add(list, card, s)
+            s += w[20]
 
 
 cdef void check(Context *c) noexcept nogil:
@@ -724,7 +764,7 @@ cdef extern from "Python.h":
     int PyErr_CheckSignals() except -1
 
 
-LEAD_WEIGHTS = (-40, 0, 0, 0, 0, 0, 0, 12, 0, 33, 23, 32, -20, -5, 10, 75, 10, 30, 33, 30, 40, -8, 10, 10, -23, 0, 0, 0, 0, 0, 0, 0, 0, -100, -158, 60, 40, 0, -18, 2, -5, 2, 6, 20, 1, 13, 18, 1, 40, -15, -182, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+LEAD_WEIGHTS = (-40, 0, 0, 0, 0, 0, 0, 12, 0, 33, 23, 32, -20, 3, 9, 75, 10, 30, 53, 30, 16, -8, -6, -20, -20, 0, 0, 0, 0, 0, 0, 0, 0, -100, -158, 60, 49, -3, -18, 5, -21, 2, 6, 20, -11, 23, 18, 1, 40, -63, -185, 9, 0, -3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1000, 1003, 1022, 1000, -1000, 1000, 0, 0, -2000, 10, -3, 24, 0, 0, 0, 0, 0, 0, 0, 0, -200, 1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -3, -3, 0, 3, 0, 0, 12, 0, 12, 12, -40, 15, -41, -3, -48, 30, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
 cdef class Search:
