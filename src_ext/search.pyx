@@ -623,6 +623,10 @@ cdef class Search:
             return True
         return False
 
+    def clock(self):
+        """The processor's clock as a profile build reads it; 0 in others."""
+        return ticks()
+
     @property
     def tallies(self):
         """What a profile build has counted: TALLIES rows (see context.pxd) of 14 numbers, by tricks left."""
