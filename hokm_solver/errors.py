@@ -119,6 +119,18 @@ class JsonError(HokmError, ValueError):
     code = "bad_json"
 
 
+class UnknownCommand(HokmError, ValueError):  # noqa: N818 (the protocol's name for it)
+    """A request for something that the engine does not do."""
+
+    code = "unknown_command"
+
+
+class Busy(HokmError, ValueError):  # noqa: N818 (the protocol's name for it)
+    """Too many requests are waiting already."""
+
+    code = "busy"
+
+
 class TooLargeError(HokmError, ValueError):
     """A line of input too long to be what is asked for."""
 

@@ -59,7 +59,8 @@ class View:
         """
         _check_hand(self)
         _check_first_five(self)
-        _check_score(self)
+        if self.score is not None:
+            check_score(self.hakem, self.score)
         walk = _Walk(self)
         for index, card in enumerate(self.plays):
             walk.play(index, card)
@@ -204,11 +205,14 @@ def _check_first_five(view: View) -> None:
         raise FieldError(f"{card} is in the first five, but not in the hand", field="first_five")
 
 
-def _check_score(view: View) -> None:
-    if view.score is None:
-        return
+def check_score(hakem: Seat, score: tuple[int, int]) -> None:
+    """Check that a match with this score, indexed by `Side`, goes on.
+
+    Raises:
+        FieldError: a score that cannot be, or a match that is over.
+    """
     try:
-        match = Match(view.hakem, view.score)
+        match = Match(hakem, score)
     except MatchError as error:
         raise FieldError(error.message, field="score") from None
     if match.winner is not None:

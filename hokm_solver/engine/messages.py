@@ -1,0 +1,188 @@
+"""Requests and answers of the engine's protocol as JSON objects, read and written: one module for both ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from math import isfinite
+from typing import Any
+
+from hokm_solver.cards import Card, CardSet, Seat, Side
+from hokm_solver.engine.choice import CardCandidate, Choice, Limits, TrumpCandidate, TrumpChoice
+from hokm_solver.engine.view import View, check_score
+from hokm_solver.errors import FieldError, LimitError, quote
+from hokm_solver.notation import cards_from_json, needed_from_json, parse_card, parse_seat, parse_suit, sides_from_json
+from hokm_solver.rules import FIRST_PACKET
+
+Json = dict[str, Any]
+DECIMALS = 6  # of points in answers: far below any standard error
+
+
+@dataclass(frozen=True, slots=True)
+class CardQuestion:
+    """Which card to play."""
+
+    view: View
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpQuestion:
+    """Which trump to name."""
+
+    five: tuple[Card, ...]
+    hakem: Seat | None
+    score: tuple[int, int] | None
+    limits: Limits
+
+
+# Questions
+
+
+def card_question_from_json(obj: Mapping[str, object]) -> CardQuestion:
+    """Read the fields of ``choose_card``.
+
+    Raises:
+        HokmError: with the field at fault; see `View`.
+    """
+    view = View(
+        needed_from_json(obj, "seat", parse_seat),
+        needed_from_json(obj, "hakem", parse_seat),
+        needed_from_json(obj, "trump", parse_suit),
+        CardSet.of(_different_cards(obj, "hand")),
+        cards_from_json(obj.get("plays"), "plays"),
+        None if obj.get("first_five") is None else CardSet.of(_different_cards(obj, "first_five")),
+        sides_from_json(obj.get("score"), "score"),
+    )
+    return CardQuestion(view, limits_from_json(obj.get("limits")))
+
+
+def trump_question_from_json(obj: Mapping[str, object]) -> TrumpQuestion:
+    """Read the fields of ``choose_trump``.
+
+    Raises:
+        HokmError: with the field at fault.
+    """
+    five = _different_cards(obj, "cards")
+    if len(five) != FIRST_PACKET:
+        raise FieldError(f"hakem names trump from {FIRST_PACKET} cards, not {len(five)}", field="cards")
+    score = sides_from_json(obj.get("score"), "score")
+    given = score is not None or obj.get("hakem") is not None
+    hakem = needed_from_json(obj, "hakem", parse_seat) if given else None
+    if hakem is not None and score is not None:
+        check_score(hakem, score)
+    return TrumpQuestion(five, hakem, score, limits_from_json(obj.get("limits")))
+
+
+def limits_from_json(value: object) -> Limits:
+    """Read the object ``limits``; null is no limits.
+
+    Raises:
+        FieldError: not an object, an unknown limit, or a value out of range.
+    """
+    if value is None:
+        return Limits()
+    if not isinstance(value, Mapping):
+        raise FieldError(f"limits must be an object, not {quote(value)}", field="limits")
+    known = [limit.name for limit in fields(Limits)]
+    for name in value:
+        if name not in known:
+            raise FieldError(f"unknown limit {quote(name)}, known are {' '.join(known)}", field="limits")
+    try:
+        return Limits(**value)
+    except LimitError as error:
+        raise FieldError(f"limits.{error.message}", field=f"limits.{error.field}") from None
+
+
+def card_question_to_json(view: View, limits: Limits) -> Json:
+    """Return the fields of ``choose_card``."""
+    question: Json = {
+        "command": "choose_card",
+        "seat": view.seat.name,
+        "hakem": view.hakem.name,
+        "trump": view.trump.letter,
+        "hand": _cards_to_json(view.hand),
+        "plays": _cards_to_json(view.plays),
+    }
+    if view.first_five is not None:
+        question["first_five"] = _cards_to_json(view.first_five)
+    return question | _score_to_json(view.score) | _limits_to_json(limits)
+
+
+def trump_question_to_json(
+    five: tuple[Card, ...], hakem: Seat | None, score: tuple[int, int] | None, limits: Limits
+) -> Json:
+    """Return the fields of ``choose_trump``."""
+    question: Json = {"command": "choose_trump", "cards": _cards_to_json(five)}
+    if hakem is not None:
+        question["hakem"] = hakem.name
+    return question | _score_to_json(score) | _limits_to_json(limits)
+
+
+# Answers
+
+
+def choice_to_json(choice: Choice) -> Json:
+    """Return the answer to ``choose_card``."""
+    candidates = [{"card": str(each.card), **_value_to_json(each)} for each in choice.candidates]
+    return {"card": str(choice.card), "candidates": candidates, "worlds": choice.worlds}
+
+
+def trump_choice_to_json(choice: TrumpChoice) -> Json:
+    """Return the answer to ``choose_trump``."""
+    candidates = [{"trump": each.trump.letter, **_value_to_json(each)} for each in choice.candidates]
+    return {"trump": choice.trump.letter, "candidates": candidates, "worlds": choice.worlds}
+
+
+def choice_from_json(answer: Mapping[str, object]) -> Choice:
+    """Read the card out of an answer to ``choose_card``, of whatever engine.
+
+    Raises:
+        FieldError, NotationError: there is no card in it.
+    """
+    return Choice(needed_from_json(answer, "card", parse_card))
+
+
+def trump_choice_from_json(answer: Mapping[str, object]) -> TrumpChoice:
+    """Read the trump out of an answer to ``choose_trump``, of whatever engine.
+
+    Raises:
+        FieldError, NotationError: there is no trump in it.
+    """
+    return TrumpChoice(needed_from_json(answer, "trump", parse_suit))
+
+
+# Small helpers
+
+
+def _different_cards(obj: Mapping[str, object], field: str) -> tuple[Card, ...]:
+    if obj.get(field) is None:
+        raise FieldError(f"{field} is missing", field=field)
+    cards = cards_from_json(obj[field], field)
+    for place, card in enumerate(cards):
+        if card in cards[:place]:
+            raise FieldError(f"{field}[{place}]: duplicate card {card}", field=f"{field}[{place}]")
+    return cards
+
+
+def _cards_to_json(cards: CardSet | tuple[Card, ...]) -> list[str]:
+    return [str(card) for card in cards]
+
+
+def _score_to_json(score: tuple[int, int] | None) -> Json:
+    return {} if score is None else {"score": {side.name: score[side] for side in Side}}
+
+
+def _limits_to_json(limits: Limits) -> Json:
+    given = {limit.name: getattr(limits, limit.name) for limit in fields(limits)}
+    given = {name: value for name, value in given.items() if value is not None}
+    return {"limits": given} if given else {}
+
+
+def _value_to_json(candidate: CardCandidate | TrumpCandidate) -> Json:
+    return {"points": _finite(candidate.points), "points_se": _finite(candidate.points_se)}
+
+
+def _finite(value: float) -> float | None:
+    """A number that JSON can hold; the standard error of a single world is none."""
+    return round(value, DECIMALS) if isfinite(value) else None
