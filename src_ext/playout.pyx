@@ -10,7 +10,7 @@ read by `finish` alone, to hand each policy its own.
 from libc.math cimport log
 from libc.stdint cimport int8_t, int16_t, int32_t, uint64_t
 
-from cards cimport cards_t, count, ctz
+from cards cimport cards_t, count, ctz, lowest
 from position cimport relabelled
 from learned cimport (
     SITUATIONS, TABLE, TABLES, UNIT, WEIGHTS, Learned, Scene, describe, learned_card, look_around, score_of
@@ -64,6 +64,36 @@ cdef inline int finish(Seen* seen, cards_t* hands, const Mind* even, const Mind*
         hands[seat] ^= card
         put(seen, card)
     return margin(seen)
+
+
+cdef inline bint is_won(Seen* seen, cards_t* hands, const Mind* mind, Rng* rng, int side) noexcept nogil:
+    return (finish(seen, hands, mind, mind, rng) > 0) == (side == 0)
+
+
+cdef bint wins_with_best_next(Seen* seen, cards_t* hands, const Mind* mind, Rng* rng, int side) noexcept nogil:
+    """Whether some card of `side`, when it moves next, leads to a won deal; all other cards are the policy's."""
+    cdef Seen after
+    cdef cards_t left[SEATS]
+    cdef cards_t cards, card
+    cdef int seat = to_play(seen)
+    while not is_over(seen) and (seat ^ side) & 1:
+        card = choose(mind, seen, hands[seat], rng)
+        hands[seat] ^= card
+        put(seen, card)
+        seat = to_play(seen)
+    if is_over(seen):
+        return (margin(seen) > 0) == (side == 0)
+    cards = one_of_each_run(seen, hands[seat], legal_cards(seen, hands[seat]))
+    while cards:
+        card = lowest(cards)
+        cards ^= card
+        after = seen[0]
+        left = hands[:SEATS]
+        left[seat] ^= card
+        put(&after, card)
+        if is_won(&after, left, mind, rng, side):
+            return True
+    return False
 
 
 cdef class Record:
@@ -237,6 +267,32 @@ cdef class Policy:
                     put(&seen, card)
                     rng_seed(&rng, seed, start + <uint64_t>row)
                     margins[k, row] = finish(&seen, hands, &self.mind, &self.mind, &rng)
+
+    def look_ahead_wins(self, Record record, const uint64_t[:, ::1] worlds, const int32_t[::1] cards,
+                        int8_t[:, ::1] wins, uint64_t seed=0):
+        """For every card and world, shape (cards, worlds): 1 if the mover's side can win the deal, else 0.
+
+        The side tries the card and then each of its cards at its next turn, whoever of the two moves, with the world
+        open; everything else is played by this policy.
+        """
+        cdef Py_ssize_t row, k
+        cdef Rng rng
+        cdef Seen seen
+        cdef cards_t dealt[SEATS]
+        cdef cards_t hands[SEATS]
+        cdef cards_t card
+        cdef int seat = to_play(&record.seen)
+        with nogil:
+            for row in range(worlds.shape[0]):
+                record.load(&worlds[row, 0], dealt)
+                for k in range(cards.shape[0]):
+                    card = relabelled(<cards_t>1 << cards[k], record.trump)
+                    hands = dealt
+                    hands[seat] ^= card
+                    seen = record.seen
+                    put(&seen, card)
+                    rng_seed(&rng, seed, <uint64_t>row)
+                    wins[k, row] = wins_with_best_next(&seen, hands, &self.mind, &rng, seat & 1)
 
     def scores(self, Record record, uint64_t hand):
         """Scores of `record.distinct(hand)` under ``learned``, 256 to one unit of log-odds, in that order."""

@@ -89,7 +89,9 @@ cdef inline cards_t greedy_card(const Record* record, cards_t hand, cards_t lega
         return lowest_rank(legal)
     if record.turn == 3 or (winners & TRUMPS and record.lane != TRUMPS):
         return lowest_rank(winners)
-    return highest(winners)
+    if record.turn == 2 or not above(highest(winners)) & unseen_by(record, hand):
+        return highest(winners)
+    return lowest_rank(legal)
 
 
 # ---- rules: what a careful player does ---------------------------------------------------------------------------
