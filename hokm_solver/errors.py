@@ -77,6 +77,18 @@ class Revoke(IllegalPlay):
     code = "revoke"
 
 
+class IllegalHistory(HokmError, ValueError):  # noqa: N818 (the protocol's name for it)
+    """Plays told to the engine that cannot have happened, or that leave another seat to play."""
+
+    code = "illegal_history"
+
+
+class InconsistentVoids(HokmError, ValueError):  # noqa: N818 (the protocol's name for it)
+    """The voids shown in play leave no way to deal the cards that are not seen."""
+
+    code = "inconsistent_voids"
+
+
 class RulesError(HokmError, ValueError):
     """Rules that make no game, or a house rule that is not played here."""
 
