@@ -17,8 +17,9 @@ from typing import Protocol
 
 from hokm_solver.batch import SolveOptions, solutions_to_json
 from hokm_solver.deal import Position
-from hokm_solver.engine.choice import LIMIT_RANGES, Chooser, Limits
+from hokm_solver.engine.choice import Limits
 from hokm_solver.engine.messages import (
+    LIMIT_RANGES,
     CardQuestion,
     Json,
     TrumpQuestion,
@@ -66,12 +67,11 @@ class Output(Protocol):
 class Worker:
     """What a worker thread works with."""
 
-    player: Chooser
+    player: Opponent
     solver: Solver
 
     def interrupt(self) -> None:
-        """Let the work in hand end soon."""
-        self.player.interrupt()
+        """Let a search in hand end soon; players ask by themselves whether to stop."""
         self.solver.interrupt()
 
 
@@ -87,7 +87,7 @@ class Settings:
     def to_json(self) -> Json:
         """The reply to ``hello``."""
         options: Json = {
-            name: {"type": "integer", "min": allowed.lowest, "max": allowed.highest}
+            name: {"type": allowed.kind, "min": allowed.lowest, "max": allowed.highest}
             for name, allowed in LIMIT_RANGES.items()
         }
         options["level"]["default"] = self.level
@@ -109,7 +109,7 @@ class Work(Protocol):
     """A question that takes work."""
 
     def answer(self, worker: Worker, hurried: Callable[[], bool]) -> Json:
-        """The answer; as little work as an answer takes if `hurried` says so before or during it."""
+        """The answer; as little work as an answer takes once `hurried` says so, before or during it."""
 
 
 @dataclass(slots=True)
@@ -264,7 +264,7 @@ class CardWork:
 
     def answer(self, worker: Worker, hurried: Callable[[], bool]) -> Json:
         """The card; see `Work`."""
-        limits = _least(self.question.limits) if hurried() else self.question.limits
+        limits = replace(self.question.limits, stop=hurried)
         return choice_to_json(worker.player.choose_card(self.question.view, limits))
 
 
@@ -277,7 +277,7 @@ class TrumpWork:
     def answer(self, worker: Worker, hurried: Callable[[], bool]) -> Json:
         """The trump; see `Work`."""
         asked = self.question
-        limits = _least(asked.limits) if hurried() else asked.limits
+        limits = replace(asked.limits, stop=hurried)
         return trump_choice_to_json(worker.player.choose_trump(asked.five, asked.hakem, asked.score, limits))
 
 
@@ -330,11 +330,6 @@ def _flag(obj: Json, name: str, default: bool) -> bool:
     return value
 
 
-def _least(limits: Limits) -> Limits:
-    """As little work as gives an answer."""
-    return replace(limits, worlds=1, time_ms=None)
-
-
 # Small helpers
 
 
@@ -375,7 +370,7 @@ def _key(id: object) -> str:
 def serve(
     stream: ByteStream,
     output: Output,
-    make_player: Callable[[], Chooser],
+    make_player: Callable[[], Opponent],
     settings: Settings,
     table_mb: int,
 ) -> None:

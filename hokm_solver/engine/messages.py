@@ -3,19 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from hokm_solver.cards import Card, CardSet, Seat, Side
-from hokm_solver.engine.choice import CardCandidate, Choice, Limits, TrumpCandidate, TrumpChoice
+from hokm_solver.engine.choice import LEVELS, SEED_LIMIT, Candidate, Choice, Limits, TrumpCandidate, TrumpChoice
 from hokm_solver.engine.view import View, check_score
-from hokm_solver.errors import FieldError, LimitError, quote
+from hokm_solver.errors import FieldError, quote
 from hokm_solver.notation import cards_from_json, needed_from_json, parse_card, parse_seat, parse_suit, sides_from_json
 from hokm_solver.rules import FIRST_PACKET
 
 Json = dict[str, Any]
 DECIMALS = 6  # of points in answers: far below any standard error
+
+
+class Range(NamedTuple):
+    """What a limit may be: ``integer`` or ``number``, from `lowest` to `highest`."""
+
+    kind: str
+    lowest: int
+    highest: int
+
+    def allows(self, value: object) -> bool:
+        """Whether the limit may have this value."""
+        types = (int,) if self.kind == "integer" else (int, float)
+        return isinstance(value, types) and not isinstance(value, bool) and self.lowest <= value <= self.highest
+
+    def __str__(self) -> str:
+        """Say it in words."""
+        return f"{'a whole number' if self.kind == 'integer' else 'a number'} from {self.lowest} to {self.highest}"
+
+
+LIMIT_RANGES = {
+    "time_ms": Range("number", 1, 600_000),
+    "worlds": Range("integer", 1, 1_000_000),
+    "nodes": Range("integer", 1, 10**12),
+    "seed": Range("integer", 0, SEED_LIMIT - 1),
+    "level": Range("integer", LEVELS[0], LEVELS[-1]),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +110,13 @@ def limits_from_json(value: object) -> Limits:
         return Limits()
     if not isinstance(value, Mapping):
         raise FieldError(f"limits must be an object, not {quote(value)}", field="limits")
-    known = [limit.name for limit in fields(Limits)]
-    for name in value:
-        if name not in known:
-            raise FieldError(f"unknown limit {quote(name)}, known are {' '.join(known)}", field="limits")
-    try:
-        return Limits(**value)
-    except LimitError as error:
-        raise FieldError(f"limits.{error.message}", field=f"limits.{error.field}") from None
+    for name, limit in value.items():
+        if name not in LIMIT_RANGES:
+            raise FieldError(f"unknown limit {quote(name)}, known are {' '.join(LIMIT_RANGES)}", field="limits")
+        if limit is not None and not LIMIT_RANGES[name].allows(limit):
+            where = f"limits.{name}"
+            raise FieldError(f"{where} must be {LIMIT_RANGES[name]}, not {quote(limit)}", field=where)
+    return Limits(**value)
 
 
 def card_question_to_json(view: View, limits: Limits) -> Json:
@@ -140,7 +165,7 @@ def choice_from_json(answer: Mapping[str, object]) -> Choice:
     Raises:
         FieldError, NotationError: there is no card in it.
     """
-    return Choice(needed_from_json(answer, "card", parse_card))
+    return Choice(needed_from_json(answer, "card", parse_card), ())
 
 
 def trump_choice_from_json(answer: Mapping[str, object]) -> TrumpChoice:
@@ -149,7 +174,7 @@ def trump_choice_from_json(answer: Mapping[str, object]) -> TrumpChoice:
     Raises:
         FieldError, NotationError: there is no trump in it.
     """
-    return TrumpChoice(needed_from_json(answer, "trump", parse_suit))
+    return TrumpChoice(needed_from_json(answer, "trump", parse_suit), ())
 
 
 # Small helpers
@@ -174,15 +199,14 @@ def _score_to_json(score: tuple[int, int] | None) -> Json:
 
 
 def _limits_to_json(limits: Limits) -> Json:
-    given = {limit.name: getattr(limits, limit.name) for limit in fields(limits)}
+    given = {name: getattr(limits, name) for name in LIMIT_RANGES}
     given = {name: value for name, value in given.items() if value is not None}
     return {"limits": given} if given else {}
 
 
-def _value_to_json(candidate: CardCandidate | TrumpCandidate) -> Json:
-    return {"points": _finite(candidate.points), "points_se": _finite(candidate.points_se)}
+def _value_to_json(candidate: Candidate | TrumpCandidate) -> Json:
+    return {"points": _rounded(candidate.points), "points_se": _rounded(candidate.points_se)}
 
 
-def _finite(value: float) -> float | None:
-    """A number that JSON can hold; the standard error of a single world is none."""
-    return round(value, DECIMALS) if isfinite(value) else None
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, DECIMALS)
