@@ -9,6 +9,7 @@ read by `finish` alone, to hand each policy its own.
 
 from libc.math cimport log
 from libc.stdint cimport int8_t, int16_t, int32_t, uint64_t
+from libc.string cimport memcpy
 
 from cards cimport cards_t, count, ctz, lowest
 from position cimport relabelled
@@ -88,7 +89,7 @@ cdef bint wins_with_best_next(Seen* seen, cards_t* hands, const Mind* mind, Rng*
         card = lowest(cards)
         cards ^= card
         after = seen[0]
-        left = hands[:SEATS]
+        memcpy(left, hands, sizeof(left))
         left[seat] ^= card
         put(&after, card)
         if is_won(&after, left, mind, rng, side):

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hokm_solver import _playout, _search
-from hokm_solver.cards import Card, CardSet, Suit
+from hokm_solver.cards import LANE_BITS, Card, CardSet, Rank, Suit
 from hokm_solver.solver import PORTABLE_VARIABLE
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def learned_weights() -> NDArray[np.int16]:
 
 @lru_cache(maxsize=32)
 def make_policy(kind: Kind, temperature: float = 0.0) -> _playout.Policy:
-    """Make a policy; ``temperature`` above 0 lets ``learned`` draw from its softmax instead of playing the best card."""
+    """Make a policy; a ``temperature`` above 0 lets ``learned`` draw from its softmax, 0 plays its best card."""
     weights = learned_weights() if kind == "learned" else None
     return cast(_playout.Policy, playout_module().Policy(kind, weights, temperature))
 
@@ -54,6 +54,11 @@ def record_of(view: View) -> _playout.Record:
     """The public record in a view, for compiled policies."""
     plays = [card.index for card in view.plays]
     return cast(_playout.Record, playout_module().Record(view.hakem, view.trump, plays))
+
+
+def card_at(index: int) -> Card:
+    """The card with this bit number."""
+    return Card(Suit(index // LANE_BITS), Rank(index % LANE_BITS + 2))
 
 
 def longest_suit(five: Iterable[Card]) -> Suit:

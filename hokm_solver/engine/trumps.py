@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
+from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hokm_solver.cards import Card, Seat, Suit
-from hokm_solver.engine.policies import Kind, make_policy, playout_module
-from hokm_solver.rules import Outcome, outcome_of_margin, points_of_margin
+from hokm_solver.engine.choice import TrumpCandidate, TrumpChoice
+from hokm_solver.engine.policies import Kind, longest_suit, make_policy, playout_module
+from hokm_solver.engine.valuing import LARGEST_MARGIN, POINTS, Budget
 from hokm_solver.sampling import seen_by_hakem
 
 HAKEM = Seat.N  # where hakem sits changes nothing
@@ -30,7 +32,7 @@ class TableValue:
 
     trump: Suit
     points: float
-    points_se: float
+    points_se: float | None
     win: float
     kot: float
     hakem_koti: float
@@ -52,11 +54,11 @@ def trump_margins(
     policy = make_policy(kind)
     for trump in Suit:
         policy.play_out(playout_module().Record(HAKEM, trump), worlds, margins[trump], seed, start)
-    return margins.T
+    return np.ascontiguousarray(margins.T)
 
 
 def trump_values(five: Iterable[Card], n_worlds: int, seed: int, kind: Kind = "learned") -> tuple[TableValue, ...]:
-    """Value the four trumps, in the order ♠♥♦♣, from at least two worlds; hakem's side's view.
+    """Value the four trumps, in the order ♠♥♦♣, hakem's side's view; the error is None with one world.
 
     Raises:
         DealError: not five different cards. FieldError: a seed out of range.
@@ -66,20 +68,40 @@ def trump_values(five: Iterable[Card], n_worlds: int, seed: int, kind: Kind = "l
 
 
 def _value(trump: Suit, margins: NDArray[np.int8]) -> TableValue:
-    counts = np.bincount(margins.astype(np.int64) + 7, minlength=15)
-    outcomes = {outcome: 0 for outcome in Outcome}
-    for margin in range(-7, 8):
-        if margin:
-            outcomes[outcome_of_margin(margin)] += int(counts[margin + 7])
-    n = len(margins)
-    total = sum(points_of_margin(m) * int(counts[m + 7]) for m in range(-7, 8) if m)
-    squares = sum(points_of_margin(m) ** 2 * int(counts[m + 7]) for m in range(-7, 8) if m)
+    points, error = _mean_points(margins)
     return TableValue(
         trump=trump,
-        points=total / n,
-        points_se=sqrt((n * squares - total * total) / (n * n * (n - 1))) if n > 1 else float("inf"),
-        win=(outcomes[Outcome.WIN] + outcomes[Outcome.KOT]) / n,
-        kot=outcomes[Outcome.KOT] / n,
-        hakem_koti=outcomes[Outcome.HAKEM_KOTI] / n,
-        worlds=n,
+        points=points,
+        points_se=error,
+        win=np.count_nonzero(margins > 0) / len(margins),
+        kot=np.count_nonzero(margins == LARGEST_MARGIN) / len(margins),
+        hakem_koti=np.count_nonzero(margins == -LARGEST_MARGIN) / len(margins),
+        worlds=len(margins),
     )
+
+
+def _mean_points(margins: NDArray[np.int8]) -> tuple[float, float | None]:
+    """Mean points of deals with these margins and the standard error of the mean."""
+    points = POINTS[margins.astype(np.int64) + LARGEST_MARGIN]
+    error = float(points.std(ddof=1)) / sqrt(len(points)) if len(points) > 1 else None
+    return float(points.mean()), error
+
+
+def trump_by_rule(five: Iterable[Card]) -> TrumpChoice:
+    """Choose the longest suit; the candidates have no values."""
+    return TrumpChoice(longest_suit(five), tuple(map(TrumpCandidate, Suit)))
+
+
+def trump_by_playouts(five: Iterable[Card], budget: Budget, seed: int) -> TrumpChoice:
+    """Choose the suit with the highest mean points over as many worlds as the budget allows; ties ♠♥♦♣.
+
+    Raises:
+        DealError: not five different cards. FieldError: a seed out of range.
+    """
+    five = tuple(five)
+    margins = np.empty((0, len(Suit)), dtype=np.int8)
+    while size := budget.block(len(margins), len(Suit), margins.size, perf_counter() - budget.began):
+        margins = np.concatenate([margins, trump_margins(five, size, seed, start=len(margins))])
+    candidates = tuple(TrumpCandidate(trump, *_mean_points(margins[:, trump])) for trump in Suit)
+    best = max(candidates, key=lambda candidate: (candidate.points, -candidate.trump))
+    return TrumpChoice(best.trump, candidates, len(margins))
