@@ -17,7 +17,6 @@ from typing import Protocol
 
 from hokm_solver.batch import SolveOptions, solutions_to_json
 from hokm_solver.deal import Position
-from hokm_solver.engine.choice import Limits
 from hokm_solver.engine.messages import (
     LIMIT_RANGES,
     CardQuestion,
@@ -29,6 +28,7 @@ from hokm_solver.engine.messages import (
     trump_choice_to_json,
     trump_question_from_json,
 )
+from hokm_solver.engine.player import Opponent
 from hokm_solver.errors import Busy, FieldError, HokmError, JsonError, SearchInterrupted, UnknownCommand, quote
 from hokm_solver.lines import ByteStream, Line, read_lines
 from hokm_solver.notation import position_from_json

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any, NamedTuple
 
 from hokm_solver.cards import Card, CardSet, Seat, Side
 from hokm_solver.engine.choice import LEVELS, SEED_LIMIT, Candidate, Choice, Limits, TrumpCandidate, TrumpChoice
 from hokm_solver.engine.view import View, check_score
 from hokm_solver.errors import FieldError, quote
-from hokm_solver.notation import cards_from_json, needed_from_json, parse_card, parse_seat, parse_suit, sides_from_json
+from hokm_solver.notation import (
+    cards_from_json,
+    named_from_json,
+    needed_from_json,
+    parse_card,
+    parse_seat,
+    parse_suit,
+    sides_from_json,
+)
 from hokm_solver.rules import FIRST_PACKET
 
 Json = dict[str, Any]
@@ -57,7 +64,7 @@ class TrumpQuestion:
     """Which trump to name."""
 
     five: tuple[Card, ...]
-    hakem: Seat | None
+    hakem: Seat
     score: tuple[int, int] | None
     limits: Limits
 
@@ -84,7 +91,7 @@ def card_question_from_json(obj: Mapping[str, object]) -> CardQuestion:
 
 
 def trump_question_from_json(obj: Mapping[str, object]) -> TrumpQuestion:
-    """Read the fields of ``choose_trump``.
+    """Read the fields of ``choose_trump``; without a score it makes no difference where hakem sits.
 
     Raises:
         HokmError: with the field at fault.
@@ -93,9 +100,10 @@ def trump_question_from_json(obj: Mapping[str, object]) -> TrumpQuestion:
     if len(five) != FIRST_PACKET:
         raise FieldError(f"hakem names trump from {FIRST_PACKET} cards, not {len(five)}", field="cards")
     score = sides_from_json(obj.get("score"), "score")
-    given = score is not None or obj.get("hakem") is not None
-    hakem = needed_from_json(obj, "hakem", parse_seat) if given else None
-    if hakem is not None and score is not None:
+    if score is None:
+        hakem = named_from_json(obj, "hakem", parse_seat) or Seat.N
+    else:
+        hakem = needed_from_json(obj, "hakem", parse_seat)
         check_score(hakem, score)
     return TrumpQuestion(five, hakem, score, limits_from_json(obj.get("limits")))
 
@@ -134,13 +142,9 @@ def card_question_to_json(view: View, limits: Limits) -> Json:
     return question | _score_to_json(view.score) | _limits_to_json(limits)
 
 
-def trump_question_to_json(
-    five: tuple[Card, ...], hakem: Seat | None, score: tuple[int, int] | None, limits: Limits
-) -> Json:
+def trump_question_to_json(five: Iterable[Card], hakem: Seat, score: tuple[int, int] | None, limits: Limits) -> Json:
     """Return the fields of ``choose_trump``."""
-    question: Json = {"command": "choose_trump", "cards": _cards_to_json(five)}
-    if hakem is not None:
-        question["hakem"] = hakem.name
+    question: Json = {"command": "choose_trump", "cards": _cards_to_json(five), "hakem": hakem.name}
     return question | _score_to_json(score) | _limits_to_json(limits)
 
 
@@ -190,7 +194,7 @@ def _different_cards(obj: Mapping[str, object], field: str) -> tuple[Card, ...]:
     return cards
 
 
-def _cards_to_json(cards: CardSet | tuple[Card, ...]) -> list[str]:
+def _cards_to_json(cards: Iterable[Card]) -> list[str]:
     return [str(card) for card in cards]
 
 
