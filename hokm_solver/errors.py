@@ -107,6 +107,12 @@ class LimitError(HokmError, ValueError):
     code = "bad_limit"
 
 
+class EngineError(HokmError, ValueError):
+    """An engine in another process that cannot be started, answers nothing sensible or plays against the rules."""
+
+    code = "bad_engine"
+
+
 class EncodingError(HokmError, ValueError):
     """A line of input that is not UTF-8."""
 
