@@ -271,7 +271,7 @@ def test_a_wrong_name_is_a_wrong_command_line(name):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
-@pytest.mark.parametrize("b", ["pimc:worlds=2000", ENGINE])
+@pytest.mark.parametrize("b", ["pimc:worlds=5000", ENGINE])
 def test_an_interrupted_match_ends_soon_and_leaves_a_log_that_can_be_continued(tmp_path, b):
     log = tmp_path / "log"
     command = [sys.executable, "-m", "hokm_solver", "arena", b, "random", "--pairs", "5000", "--log", str(log)]
