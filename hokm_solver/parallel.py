@@ -241,6 +241,19 @@ class WorkQueue(Generic[State, Item]):
             self._changed.notify()
             return True
 
+    def close(self) -> None:
+        """Say that nothing more comes: the threads end when the queue is empty."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def working(self) -> bool:
+        """Whether a thread still runs, after waiting a moment for one that does."""
+        running = [thread for thread in self._threads if thread.is_alive()]
+        if running:
+            running[0].join(POLL_SECONDS)
+        return any(thread.is_alive() for thread in running)
+
     def interrupt(self, item: Item) -> None:
         """Interrupt the work on an item until it has ended; nothing if it waits or is done. Returns at once."""
         threading.Thread(target=self._interrupt_until_done, args=(item,), daemon=True).start()
@@ -275,18 +288,10 @@ class WorkQueue(Generic[State, Item]):
         time.sleep(INTERRUPT_SECONDS)
 
     def _end(self, drop: bool) -> None:
-        with self._changed:
-            self._closed = True
-            if drop:
+        if drop:
+            with self._changed:
                 self._waiting.clear()
-            self._changed.notify_all()
-        while self._alive():
+        self.close()
+        while self.working():
             if drop:
                 self._interrupt_all()
-
-    def _alive(self) -> bool:
-        """Whether a worker still runs, after a short wait for the first that does."""
-        running = [thread for thread in self._threads if thread.is_alive()]
-        if running:
-            running[0].join(POLL_SECONDS)
-        return any(thread.is_alive() for thread in running)

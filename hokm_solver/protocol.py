@@ -130,7 +130,7 @@ class Engine:
         self._settings = settings
         self._writing = threading.Lock()
         self._ended = threading.Event()
-        self._failure: BaseException | None = None
+        self._failure: Exception | None = None
         self._last_reply: Json | None = None
         self._open: list[Request] = []
         self._commands: Mapping[str, Callable[[object, Json], None]] = {
@@ -152,12 +152,25 @@ class Engine:
         with WorkQueue(self._work, workers, room=self._settings.queue, interrupt=Worker.interrupt) as self._waiting:
             # A daemon in front of the input: the end must not have to wait for a line that never comes.
             threading.Thread(target=self._read, args=(stream,), daemon=True).start()
-            while not self._ended.wait(POLL_SECONDS):
-                pass
-            if self._failure is not None:
-                raise self._failure
+            try:
+                self._wait()
+            except BaseException:
+                self._cancel_all()
+                raise
         if self._last_reply is not None:
             self._write(self._last_reply)
+            self._check()
+
+    def _wait(self) -> None:
+        while not self._ended.wait(POLL_SECONDS):
+            pass
+        self._check()
+        self._waiting.close()
+        while self._waiting.working():
+            self._check()
+        self._check()
+
+    def _check(self) -> None:
         if self._failure is not None:
             raise self._failure
 
@@ -169,7 +182,7 @@ class Engine:
                 self._answer_line(line)
                 if self._ended.is_set():
                     return
-        except OSError as error:
+        except Exception as error:  # told by the thread that waits
             self._failure = error
         finally:
             self._ended.set()
@@ -231,6 +244,11 @@ class Engine:
         self._close(request)
         self._reply(request.id, answer)
 
+    def _cancel_all(self) -> None:
+        with self._writing:
+            for request in self._open:
+                request.cancelled.set()
+
     def _close(self, request: Request) -> None:
         with self._writing:
             self._open = [other for other in self._open if other is not request]
@@ -243,7 +261,7 @@ class Engine:
     def _write(self, reply: Json) -> None:
         line = json.dumps(reply).encode("ascii") + b"\n"
         with self._writing:
-            if isinstance(self._failure, OSError):
+            if self._failure is not None:
                 return
             try:
                 self._output.write(line)

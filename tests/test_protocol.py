@@ -402,11 +402,25 @@ def test_a_closed_pipe_ends_the_process_quietly():
         assert process.stderr.read() == b""
 
 
+def test_a_closed_pipe_ends_what_is_at_work():
+    slow = line({"id": 1, **LEAD, "limits": {"time_ms": 60_000}})
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdin.write(slow + line({"id": 2, "command": "ping"}))
+        process.stdin.flush()
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write(line({"id": 3, "command": "ping"}))
+        process.stdin.close()
+        assert process.wait(timeout=20) == 0
+        assert process.stderr.read() == b""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="sends SIGINT")
 def test_an_interrupted_engine_leaves_its_work():
     with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         for number in range(50):
             process.stdin.write(line({"id": number, "command": "analyse", "hakem": "N", "deal": DEAL}))
+        process.stdin.write(line({"id": 50, **LEAD, "limits": {"time_ms": 60_000}}))
         process.stdin.write(line({"id": "last", "command": "ping"}))
         process.stdin.flush()
         while json.loads(process.stdout.readline())["id"] != "last":

@@ -15,11 +15,13 @@ class Engine:
     """A running engine that is asked one question after another."""
 
     def __init__(self, command):
+        """Start it."""
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "encoding": "utf-8"}
         self.process = subprocess.Popen(command, **pipes)
         self.questions = 0
 
     def ask(self, command, **fields):
+        """Send a request and return its reply."""
         self.questions += 1
         request = {"id": self.questions, "command": command, **fields}
         print(json.dumps(request), file=self.process.stdin, flush=True)
@@ -32,7 +34,8 @@ class Engine:
         return reply
 
     def close(self):
-        self.process.stdin.close()  # the end of the input ends the engine
+        """End it: it ends with its input."""
+        self.process.stdin.close()
         self.process.wait()
 
 

@@ -106,7 +106,7 @@ def standing_text(standing: Standing) -> str:
     duel, error = standing.duel, standing.points_se
     margin = "" if error is None else f" ± {error:.3f}"
     columns = [standing.rates[0].shares(), standing.rates[1].shares(), standing.hakem.shares()]
-    rows = [[name.replace("_", " "), *(_percent(column[name]) for column in columns)] for name in columns[0]]
+    rows = [[name.replace("_", " "), *(percent(column[name]) for column in columns)] for name in columns[0]]
     return "\n".join(
         [
             f"A = {duel.a}",
