@@ -55,8 +55,8 @@ def test_the_numbers_are_those_of_the_program():
 
 
 def examples():
-    """The pairs of a request and its reply in the blocks marked as dialogue."""
-    for block in re.findall(r"```json-dialogue\n(.*?)```", text(), re.DOTALL):
+    """The requests and the replies in each block that shows some."""
+    for block in re.findall(r"```text\n(→ .*?)```", text(), re.DOTALL):
         marked = [line for line in block.splitlines() if line.startswith(("→ ", "← "))]
         requests = [json.loads(line[2:]) for line in marked if line.startswith("→ ")]
         replies = [json.loads(line[2:]) for line in marked if line.startswith("← ")]

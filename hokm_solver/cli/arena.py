@@ -25,10 +25,9 @@ Players:
 
 \b
 Examples:
-  hokm-solver arena learned greedy --pairs 1000
-  hokm-solver arena engine:ms=20 pimc:worlds=40 --pairs 200 --log games.jsonl
-  hokm-solver arena engine:worlds=100 engine:worlds=50 --same-worlds --json
-  hokm-solver arena greedy "cmd:hokm-solver engine --level 3" --pairs 20"""
+  hokm-solver arena learned greedy --pairs 100
+  hokm-solver arena engine:worlds=60 engine:worlds=30 --pairs 5 --same-worlds --json
+  hokm-solver arena pimc:worlds=10 random --pairs 3 --log games.jsonl"""
 
 
 @click.command(epilog=EXAMPLES)

@@ -11,9 +11,12 @@ from hokm_solver import defaults
 
 EXAMPLES = """\b
 Examples:
-  echo '{"id": 1, "command": "hello"}' | hokm-solver engine
-  echo '{"id": 2, "command": "choose_trump", "cards": "AHQH9HKC4D"}' | hokm-solver engine
-  hokm-solver engine --jobs 2 --level 6 < requests.jsonl > replies.jsonl"""
+  hokm-solver engine --jobs 4
+  hokm-solver engine --level 6 --table-mb 16
+
+\b
+Try it: type a request and press Enter; Ctrl-D ends the engine.
+  {"id": 1, "command": "choose_trump", "cards": "AH QH 9H KC 4D"}"""
 
 
 @click.command(epilog=EXAMPLES)

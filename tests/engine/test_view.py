@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from hokm_solver import engine
 from hokm_solver.cards import EMPTY_SET, FULL_SET, CardSet, Seat, Suit
 from hokm_solver.deal import Position
 from hokm_solver.dealing import deal_cards
@@ -190,3 +191,11 @@ def test_voids_are_refused_exactly_when_no_deal_fits():
             with pytest.raises(InconsistentVoids):
                 _check_voids(view)
     assert min(outcomes.values()) > 40
+
+
+def test_the_package_shows_its_names():
+    for name in engine.__all__:
+        assert getattr(engine, name) is not None
+        assert name in dir(engine)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        engine.nothing  # noqa: B018
