@@ -15,8 +15,12 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Protocol
 
+from hokm_solver import defaults
 from hokm_solver.batch import SolveOptions, solutions_to_json
+from hokm_solver.cards import Seat
 from hokm_solver.deal import Position
+from hokm_solver.dealing import deal_cards
+from hokm_solver.engine.choice import Limits
 from hokm_solver.engine.messages import (
     LIMIT_RANGES,
     CardQuestion,
@@ -29,6 +33,7 @@ from hokm_solver.engine.messages import (
     trump_question_from_json,
 )
 from hokm_solver.engine.player import Opponent
+from hokm_solver.engine.view import View
 from hokm_solver.errors import Busy, FieldError, HokmError, JsonError, SearchInterrupted, UnknownCommand, quote
 from hokm_solver.lines import ByteStream, Line, read_lines
 from hokm_solver.notation import position_from_json
@@ -405,4 +410,13 @@ def serve(
         OSError: nothing can be read or written any more. KeyboardInterrupt: Ctrl-C.
     """
     workers = [Worker(make_player(), Solver(table_mb)) for _ in range(settings.jobs)]
+    _warm_up(workers[0].player)
     Engine(output, settings).run(stream, workers)
+
+
+def _warm_up(player: Opponent) -> None:
+    """Let everything be loaded that decisions need: it would count as time of the first request."""
+    deal, limits = deal_cards(defaults.SEED, Seat.N), Limits(worlds=1)
+    assert deal.first_five is not None
+    trump = player.choose_trump(tuple(deal.first_five), Seat.N, None, limits).trump
+    player.choose_card(View.of_deal(deal, Seat.N, trump), limits)
