@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hokm_solver.advice import Advice, advise
@@ -12,10 +12,7 @@ from hokm_solver.journal import Answer
 from hokm_solver.lines import Failure, Line, answer
 from hokm_solver.notation import parse_cards, position_from_json
 from hokm_solver.rules import FIRST_PACKET
-from hokm_solver.solver import Limit, Objective, Solution, Solver
-
-SCHEMA = "hokm-solver/solve/1"
-SHARED = ("schema", "hakem", "to_play", "objective")  # said once when there are four trumps
+from hokm_solver.solver import NO_LIMIT, SCHEMA, Limit, Objective, Solution, Solver, trumps_to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +22,7 @@ class SolveOptions:
     objective: Objective = "margin"
     cards: bool = True
     line: bool = False
-    limit: Limit | None = None
+    limit: Limit = NO_LIMIT
 
     def solve(self, solver: Solver, positions: Sequence[Position]) -> tuple[Solution, ...]:
         """Solve the same position under each of several trumps."""
@@ -44,40 +41,36 @@ class SolveOptions:
             positions = position_from_json(line.json())
         except HokmError:
             return answer.get("line") == line.number
-        parts = _by_position(positions, answer)
-        return answer.get("schema") == SCHEMA and all(self._fits(position, part) for position, part in parts)
-
-    def _fits(self, position: Position, answer: Answer) -> bool:
+        first = positions[0]
         asked = {
-            "hakem": position.hakem.name,
-            "to_play": position.to_play.name,
-            "trump": position.trump.letter,
+            "schema": SCHEMA,
+            "hakem": first.hakem.name,
+            "to_play": first.to_play.name,
             "objective": self.objective,
+            "trump": first.trump.letter if len(positions) == 1 else None,
         }
+        return _agrees(asked, answer) and all(self._fits(first, part) for part in _parts(answer))
+
+    def _fits(self, position: Position, part: Answer) -> bool:
         cards = [str(card) for card in position.legal_cards()] if self.cards else []
-        shown = [value["card"] for value in answer.get("cards", ())]
-        return all(answer.get(key) == value for key, value in asked.items()) and shown in (cards, [])
+        line_known = part["exact"] and self.line
+        return [value["card"] for value in part.get("cards", ())] == cards and ("line" in part) >= line_known
 
 
 def solutions_to_json(solutions: Sequence[Solution]) -> Answer:
-    """One object ``hokm-solver/solve/1``: of one solution its own, of several a part for each trump."""
-    objects = [solution.to_json() for solution in solutions]
-    if len(objects) == 1:
-        return objects[0]
-    shared = {key: objects[0][key] for key in SHARED}
-    return shared | {
-        "trumps": {item["trump"]: {key: item[key] for key in item if key not in SHARED} for item in objects}
-    }
+    """One object ``hokm-solver/solve/1``: of one solution, or of the same position under several trumps."""
+    if len(solutions) == 1:
+        return solutions[0].to_json()
+    return trumps_to_json({solution.position.trump: solution for solution in solutions})
 
 
-def _by_position(positions: Sequence[Position], answer: Answer) -> Iterator[tuple[Position, Answer]]:
-    """Each position with its part of the answer, completed by what the parts share."""
-    if len(positions) == 1:
-        yield positions[0], answer
-        return
-    parts = answer.get("trumps", {})
-    for position in positions:
-        yield position, answer | parts.get(position.trump.letter, {})
+def _agrees(asked: Answer, answer: Answer) -> bool:
+    return all(answer.get(key) == value for key, value in asked.items())
+
+
+def _parts(answer: Answer) -> list[Answer]:
+    """What was found for each trump."""
+    return list(answer["trumps"].values()) if "trumps" in answer else [answer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +97,7 @@ class AdviseOptions:
             cards = parse_cards(line.text, FIRST_PACKET)
         except HokmError:
             return answer.get("line") == line.number
-        asked = {"cards": [str(card) for card in cards], "seed": self.seed}
+        asked: Answer = {"cards": [str(card) for card in cards], "seed": self.seed}
         if self.time is None:
             asked["samples"] = self.samples
-        return all(answer.get(key) == value for key, value in asked.items())
+        return _agrees(asked, answer)

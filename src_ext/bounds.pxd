@@ -1,16 +1,42 @@
 # Tricks that need no search.
 #
 # A race may end before the last trick, so two kinds are kept apart:
-#  - tricks that the side on lead can cash one after the other, at once: valid in every race;
+#  - tricks that the side on lead can take one after the other, at once: valid in every race;
 #  - tricks that must come sooner or later (a top trump): valid only when the race runs to the last
 #    trick, that is when its slack is 0.
 # Each count comes with the cards whose rank it relies on, and no more of them than are needed.
 
 from cards cimport TRUMPS, cards_t, count, highest, lane_mask, length, lowest
 
+
 cdef struct Count:
     int tricks
     cards_t ranks
+
+
+cdef struct Cashing:
+    # The leader's plan: his own winners first, then those of partner ("his" from here on).
+    int leader
+    int partner
+    int next                # the two others
+    int last
+    int need
+    int most_side           # side-suit tricks for which partner has cards other than trumps
+    int side                # side-suit tricks of the leader found so far
+    int his_tricks
+    cards_t others          # the cards of the two others
+    cards_t his_ranks
+    bint drawn              # the others will have no trumps
+    bint entry              # a low card of the leader's reaches a winner of partner's
+    Count found
+
+
+cdef inline int most(int a, int b) noexcept nogil:
+    return a if a > b else b
+
+
+cdef inline int least(int a, int b) noexcept nogil:
+    return a if a < b else b
 
 
 cdef inline cards_t above(cards_t others, cards_t lane) noexcept nogil:
@@ -23,38 +49,130 @@ cdef inline cards_t above(cards_t others, cards_t lane) noexcept nogil:
 
 
 cdef inline cards_t top_cards(cards_t hand, int n) noexcept nogil:
-    """The n highest cards of a set that holds at least n."""
-    cdef cards_t rest = hand
+    """The n highest cards of a set of one suit, all of it if it has no more."""
     cdef int drop = count(hand) - n
     while drop > 0:
-        rest &= rest - 1
+        hand &= hand - 1
         drop -= 1
-    return rest
+    return hand
 
 
-cdef inline int unblocked(cards_t winners, int k, cards_t partner, int partner_length) noexcept nogil:
+cdef inline int unblocked(cards_t winners, int k, cards_t his, int his_length) noexcept nogil:
     """How many of the leader's top k winners partner can surely stay below, playing his lowest first."""
-    cdef cards_t last
-    cdef int follows
     while k > 0:
-        last = lowest(top_cards(winners, k))
-        follows = k if k < partner_length else partner_length
-        if count(partner & (last - 1)) >= follows:
+        if count(his & (lowest(top_cards(winners, k)) - 1)) >= least(k, his_length):
             return k
         k -= 1
     return 0
 
 
-cdef inline int most(int a, int b) noexcept nogil:
-    return a if a > b else b
+cdef inline void cash_trumps(Cashing *q, const cards_t *hand, int slack, cards_t shape) noexcept nogil:
+    """Trumps: those the leader can cash at once, and with slack 0 those of both hands that win later."""
+    cdef cards_t others = q.others & TRUMPS, free = above(others, TRUMPS)
+    cdef cards_t tops = hand[q.leader] & free, all_tops
+    cdef int rounds = most(length(shape, q.next, 3), length(shape, q.last, 3))
+    cdef int trumps = length(shape, q.leader, 3), his_trumps = length(shape, q.partner, 3)
+    cdef int k = count(tops)
+    if k and his_trumps:
+        k = unblocked(tops, k, hand[q.partner] & TRUMPS, his_trumps)
+    q.drawn = k >= rounds
+    if slack == 0:
+        all_tops = (hand[q.leader] | hand[q.partner]) & free
+        q.found.tricks = least(count(all_tops), most(trumps, his_trumps))
+        if q.drawn:
+            q.found.tricks = most(q.found.tricks, trumps)
+        q.found.tricks = least(q.found.tricks, q.need)
+        if rounds:
+            q.found.ranks = top_cards(all_tops, q.found.tricks)
+    else:
+        q.found.tricks = least(trumps if q.drawn and his_trumps <= k else k, q.need)
+        if rounds or his_trumps:
+            q.found.ranks = top_cards(tops, least(k, q.found.tricks))
+    if q.drawn and rounds and q.found.tricks < q.need:
+        q.found.ranks |= top_cards(tops, rounds)
 
 
-cdef inline int least(int a, int b) noexcept nogil:
-    return a if a < b else b
+cdef inline void cash_suit(Cashing *q, const cards_t *hand, int lane, cards_t shape) noexcept nogil:
+    """A side suit: the leader's winners, and the winners partner will have after them."""
+    cdef cards_t bits = lane_mask(lane), free = above(q.others & bits, bits)
+    cdef cards_t tops = hand[q.leader] & free, his_tops = hand[q.partner] & free
+    cdef int long_, his_long, next_long, last_long, rounds = 13, winners, k
+    if (tops | his_tops) == 0:
+        return
+    long_ = length(shape, q.leader, lane)
+    his_long = length(shape, q.partner, lane)
+    next_long = length(shape, q.next, lane)
+    last_long = length(shape, q.last, lane)
+    if not q.drawn:
+        # Whoever holds a trump must still follow suit.
+        if length(shape, q.next, 3):
+            rounds = next_long
+        if length(shape, q.last, 3):
+            rounds = least(rounds, last_long)
+    winners = count(tops)
+    k = least(winners, rounds)
+    if k and his_long:
+        k = unblocked(tops, k, hand[q.partner] & bits, his_long)
+    if k and k == winners and rounds == 13 and k >= his_long and k >= most(next_long, last_long):
+        # Everybody else runs out: the leader's small cards are good as well.
+        k = least(least(long_, q.most_side - q.side), q.need - q.found.tricks)
+        q.found.ranks |= top_cards(tops, least(k, most(his_long, most(next_long, last_long))))
+        q.found.tricks += k
+        q.side += k
+        return
+    k = least(least(k, q.most_side - q.side), q.need - q.found.tricks)
+    if k:
+        q.found.ranks |= top_cards(tops, k)
+        q.found.tricks += k
+        q.side += k
+    if k == winners and his_tops and rounds > k and his_long > k:
+        winners = least(least(count(his_tops), his_long - k), rounds - k)
+        q.his_tricks += winners
+        q.his_ranks |= top_cards(his_tops, winners)
+        q.entry |= long_ > k
 
 
-cdef inline Count sure_trumps(cards_t ours, cards_t others, int longest, int need) noexcept nogil:
-    """Top trumps of one side, wherever the lead is; `longest` is the length of its longer hand."""
+cdef inline Count quick_tricks(const cards_t *hand, int leader, int n, int need, int slack, cards_t shape) noexcept nogil:
+    """Tricks the leader's side takes before it can lose one, counted up to `need`; n are left.
+
+    The leader cashes his winners, partner staying below them and throwing what he does not need;
+    then, if a low card reaches a winner of partner's, partner cashes his. A suit counts only for as
+    many rounds as every opponent who holds a trump must follow, unless the leader's own top trumps
+    draw them all first. Neither hand may be forced to ruff on the way: that would move the lead.
+    With slack 0 trumps that are sure to win later count as well.
+    """
+    cdef Cashing q
+    cdef int lane, his
+    q.leader = leader
+    q.partner = leader ^ 2
+    q.next = (leader + 1) & 3
+    q.last = (leader + 3) & 3
+    q.need = need
+    q.most_side = n - length(shape, q.partner, 3)
+    q.side = 0
+    q.his_tricks = 0
+    q.others = hand[q.next] | hand[q.last]
+    q.his_ranks = 0
+    q.entry = False
+    q.found.ranks = 0
+    cash_trumps(&q, hand, slack, shape)
+    for lane in range(3):
+        if q.found.tricks >= need:
+            return q.found
+        cash_suit(&q, hand, lane, shape)
+    if q.entry:
+        his = least(q.his_tricks, least(q.most_side, n - length(shape, leader, 3)) - q.side)
+        if his > 0 and q.found.tricks < need:
+            q.found.tricks += his
+            q.found.ranks |= q.his_ranks
+    return q.found
+
+
+cdef inline Count top_trumps(cards_t ours, cards_t others, int longest, int need) noexcept nogil:
+    """Trumps of one side that nothing beats, wherever the lead is; slack 0 only.
+
+    `longest` is the length of its longer hand: two of them may fall on one trick otherwise.
+    """
     cdef Count sure
     cdef cards_t tops = ours & above(others, TRUMPS)
     sure.tricks = least(least(count(tops), longest), need)
@@ -62,147 +180,50 @@ cdef inline Count sure_trumps(cards_t ours, cards_t others, int longest, int nee
     return sure
 
 
-cdef inline Count quick_tricks(const cards_t *hand, int leader, int need, int slack, cards_t shape) noexcept nogil:
-    """Tricks the leader's side takes before it can lose one, counted up to `need`.
+cdef inline Count slow_trump(const cards_t *hand, int side, int n, int leader, cards_t all) noexcept nogil:
+    """A trump trick that one side (0: even seats) must take although the others hold the ace; slack 0 only.
 
-    The leader cashes his winners, partner staying below them; then, if a low card reaches a winner
-    of partner's, partner cashes his. A suit counts only for as many rounds as every opponent who
-    holds a trump must follow, unless the leader's own top trumps draw them all first. With slack 0
-    trumps that are sure to win later count as well.
-    """
-    cdef Count total
-    cdef int x = (leader + 1) & 3, y = (leader + 3) & 3, pd = leader ^ 2
-    cdef cards_t mine = hand[leader], his = hand[pd], others = hand[x] | hand[y]
-    cdef int trumps_x = length(shape, x, 3), trumps_y = length(shape, y, 3)
-    cdef int rounds = most(trumps_x, trumps_y)
-    cdef int trumps = length(shape, leader, 3), his_trumps = length(shape, pd, 3)
-    cdef int his_tricks = 0, k, h, cap, long_x, long_y, mine_long, his_long, lane
-    cdef bint entry = False, drawn, his_turn
-    cdef cards_t his_ranks = 0, free, my_tops, his_tops, bits, rest
-    total.tricks = 0
-    total.ranks = 0
-    # Trumps.
-    bits = others & TRUMPS
-    free = above(bits, TRUMPS)
-    my_tops = mine & free
-    his_tops = his & free
-    k = count(my_tops)
-    if k and his_trumps:
-        k = unblocked(my_tops, k, his & TRUMPS, his_trumps)
-    drawn = k >= rounds
-    his_turn = rounds == 0 or not drawn or his_trumps >= rounds
-    if slack == 0:
-        h = least(count(my_tops | his_tops), most(trumps, his_trumps))
-        if drawn and trumps > h:
-            h = trumps
-        total.tricks = least(h, need)
-        if rounds:
-            total.ranks = top_cards(my_tops | his_tops, least(total.tricks, count(my_tops | his_tops)))
-    elif k:
-        total.tricks = least(k, need)
-        if drawn and his_trumps <= k:
-            total.tricks = least(trumps, need)
-        total.ranks = top_cards(my_tops, least(k, total.tricks)) if rounds or his_trumps else 0
-    if total.tricks >= need:
-        return total
-    if drawn and rounds:
-        total.ranks |= top_cards(my_tops, rounds)
-    # Side suits.
-    for lane in range(3):
-        mine_long = length(shape, leader, lane)
-        his_long = length(shape, pd, lane)
-        if mine_long == 0 and his_long == 0:
-            continue
-        long_x = length(shape, x, lane)
-        long_y = length(shape, y, lane)
-        cap = 13
-        if not drawn:
-            if trumps_x:
-                cap = long_x
-            if trumps_y and long_y < cap:
-                cap = long_y
-            if cap == 0:
-                continue
-        bits = lane_mask(lane)
-        free = above(others & bits, bits)
-        my_tops = mine & free
-        his_tops = his & free
-        if (my_tops | his_tops) == 0:
-            continue
-        h = count(my_tops)
-        k = least(h, cap)
-        if k and his_long:
-            k = unblocked(my_tops, k, his & bits, his_long)
-        if k:
-            rest = my_tops
-            if cap == 13 and k == h and k >= long_x and k >= long_y and k >= his_long:
-                # The others run out: the leader's small cards are good as well.
-                h = mine_long
-                k = most(most(long_x, long_y), his_long)
-                total.ranks |= top_cards(rest, k)
-                total.tricks += h
-                if total.tricks >= need:
-                    return total
-                continue
-            if total.tricks + k >= need:
-                total.ranks |= top_cards(rest, need - total.tricks)
-                total.tricks = need
-                return total
-            total.ranks |= top_cards(rest, k)
-            total.tricks += k
-        if k == h and his_turn and his_tops and cap > k and his_long > k:
-            h = least(least(count(his_tops), his_long - k), cap - k)
-            his_tricks += h
-            his_ranks |= top_cards(his_tops, h)
-            if mine_long > k:
-                entry = True
-    if entry and his_tricks:
-        total.tricks += his_tricks
-        total.ranks |= his_ranks
-    return total
-
-
-cdef inline Count slow_trumps(const cards_t *hand, int side, int n, int leader, cards_t all) noexcept nogil:
-    """A trump trick of one side (0: even seats) that must come although the others hold the ace.
-
-    Valid with slack 0 only. A guarded king is safe when its holder plays behind the ace, a guarded
-    queen when he plays behind ace and king; a holder who is on lead needs another card to lead.
+    A guarded king is safe when its holder plays behind the ace, a guarded queen when he plays behind
+    ace and king, or when those stand alone in front of him; a holder on lead needs other cards to
+    lead. King and queen against the ace are safe when either is guarded.
     """
     cdef Count slow
-    cdef cards_t rest = all & TRUMPS, a, k, q, h0, h1, mine, before
-    cdef int seat
+    cdef cards_t rest = all & TRUMPS, ace, king, queen, one, two
+    cdef int holder
     slow.tricks = 0
     slow.ranks = 0
-    if rest & (rest - 1) == 0:
+    if count(rest) < 3:
         return slow
-    a = highest(rest)
-    rest ^= a
-    k = highest(rest)
-    rest ^= k
-    h0 = hand[side] & TRUMPS
-    h1 = hand[side + 2] & TRUMPS
-    if rest == 0 or (h0 | h1) & a:
+    ace = highest(rest)
+    rest ^= ace
+    king = highest(rest)
+    queen = highest(rest ^ king)
+    one = hand[side] & TRUMPS
+    two = hand[side + 2] & TRUMPS
+    if (one | two) & ace:
         return slow
-    q = highest(rest)
-    if (h0 | h1) & k:
-        seat = side if h0 & k else side + 2
-        mine = hand[seat] & TRUMPS
-        before = hand[(seat + 3) & 3] & TRUMPS
-        if mine != k and (leader != seat or n >= 3):
-            if before & a or (hand[(seat + 1) & 3] & TRUMPS) == a:
-                slow.tricks = 1
-                slow.ranks = a | k
-                return slow
-        if (h0 | h1) & q and (h0 & (h0 - 1) or h1 & (h1 - 1)):
+    if (one | two) & king:
+        holder = side if one & king else side + 2
+        if (hand[holder] & TRUMPS) != king and (leader != holder or n >= 3) and in_front(hand, holder, ace):
             slow.tricks = 1
-            slow.ranks = a | k | q
-            return slow
-    elif (h0 | h1) & q:
-        seat = side if h0 & q else side + 2
-        mine = hand[seat] & TRUMPS
-        before = hand[(seat + 3) & 3] & TRUMPS
-        if count(mine) >= 3 and (leader != seat or n >= 4):
-            if (before & a and before & k) or (hand[(seat + 1) & 3] & TRUMPS) == (a | k):
-                slow.tricks = 1
-                slow.ranks = a | k | q
+            slow.ranks = ace | king
+        elif (one | two) & queen and (one & (one - 1) or two & (two - 1)):
+            slow.tricks = 1
+            slow.ranks = ace | king | queen
+    elif (one | two) & queen:
+        holder = side if one & queen else side + 2
+        if count(hand[holder] & TRUMPS) >= 3 and (leader != holder or n >= 4) and in_front(hand, holder, ace | king):
+            slow.tricks = 1
+            slow.ranks = ace | king | queen
     return slow
+
+
+cdef inline bint in_front(const cards_t *hand, int holder, cards_t honours) noexcept nogil:
+    """Whether the player before holds these trumps, or the next one these and no others."""
+    return (honours & ~hand[(holder + 3) & 3]) == 0 or (hand[(holder + 1) & 3] & TRUMPS) == honours
+
+
+cdef inline int long_trumps(cards_t shape, int one) noexcept nogil:
+    """Trump tricks a side takes by sheer length, whatever the ranks; slack 0 only. `one` is either seat."""
+    cdef int other = (one + 1) & 3
+    return most(length(shape, one, 3), length(shape, one ^ 2, 3)) - length(shape, other, 3) - length(shape, other ^ 2, 3)

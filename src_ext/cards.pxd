@@ -20,6 +20,9 @@ cdef extern from *:
 
     #define HOKM_TRUMPS 0xFFFF000000000000ULL
     #define HOKM_LANE0 0x000000000000FFFFULL
+    #define HOKM_YES 0x8000000000000000ULL
+    #define HOKM_OPEN 0x7FFFFFFFFFFFFFFFULL
+    #define HOKM_RANKS 0x7FFFFFFFFFFFFFFFULL
 
     #if defined(__GNUC__) || defined(__clang__)
     #define hokm_ctz(x) __builtin_ctzll(x)
@@ -41,7 +44,27 @@ cdef extern from *:
     }
     #define hokm_pack(x, mask) _pext_u64(x, mask)
     #define hokm_unpack(x, mask) _pdep_u64(x, mask)
+    #define HOKM_TOPS 0x8000800080008000ULL
+    static inline uint64_t hokm_run_tops(uint64_t mine, uint64_t others) {
+        uint64_t held = mine | others | HOKM_TOPS, packed = _pext_u64(mine, held);
+        return _pdep_u64(packed & ~(packed >> 1), held);
+    }
     #else
+    static inline uint64_t hokm_run_tops(uint64_t mine, uint64_t others) {
+        uint64_t tops = 0, lane = HOKM_LANE0;
+        for (int i = 0; i < 4; i++, lane <<= 16) {
+            uint64_t suit = mine & lane;
+            while (suit) {
+                uint64_t top = 1ULL << (63 - hokm_clz(suit));
+                uint64_t fence = others & lane & (top - 1);
+                tops |= top;
+                if (!fence)
+                    break;
+                suit &= (1ULL << (63 - hokm_clz(fence))) - 1;
+            }
+        }
+        return tops;
+    }
     static inline int hokm_count(uint64_t x) {
         x -= (x >> 1) & 0x5555555555555555ULL;
         x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
@@ -97,6 +120,10 @@ cdef extern from *:
     """
     const cards_t TRUMPS "HOKM_TRUMPS"
     const cards_t LANE0 "HOKM_LANE0"
+    # A result of the search is one word: the answer in the top bit, ranks needed in the others.
+    const cards_t YES "HOKM_YES"
+    const cards_t RANKS "HOKM_RANKS"
+    const cards_t OPEN "HOKM_OPEN"      # no answer: bits that no set of cards has
     int ctz "hokm_ctz"(cards_t x) nogil
     int clz "hokm_clz"(cards_t x) nogil
     int count "hokm_count"(cards_t x) nogil
@@ -106,6 +133,8 @@ cdef extern from *:
     # masks with equal suit lengths are ever compared, so the two layouts answer alike.
     cards_t pack "hokm_pack"(cards_t x, cards_t mask) nogil
     void pack2 "hokm_pack2"(cards_t x1, cards_t x0, cards_t mask, cards_t *y1, cards_t *y0) nogil
+    # One card, the highest, of each run of touching cards of `mine`, none of `others` between them.
+    cards_t run_tops "hokm_run_tops"(cards_t mine, cards_t others) nogil
     cards_t unpack "hokm_unpack"(cards_t x, cards_t mask) nogil
 
 

@@ -31,15 +31,3 @@ cdef inline cards_t run_top(cards_t card, cards_t hand, cards_t others) noexcept
     return highest(higher) if higher else card
 
 
-cdef inline cards_t run_tops(cards_t suit, cards_t others) noexcept nogil:
-    """One card, the highest, of each run of touching cards of one suit."""
-    cdef cards_t tops = 0, top, fence
-    while suit:
-        top = highest(suit)
-        tops |= top
-        fence = others & (top - 1)
-        if fence == 0:
-            break
-        fence = highest(fence)
-        suit &= fence - 1
-    return tops

@@ -18,6 +18,7 @@ Two ways, both exact:
 Dealing into the hands one after another and repairing voids would be shorter, and is not uniform.
 """
 
+cimport cython
 from libc.stdint cimport uint64_t
 
 from rng cimport Rng, rng_below, rng_below_64, rng_seed
@@ -152,6 +153,7 @@ cdef void deal_by_suit(const Plan* plan, Rng* rng, uint64_t* world) noexcept nog
         j -= y
 
 
+@cython.final
 cdef class Sampler:
     """Draws worlds that fit what is known.
 
@@ -211,7 +213,7 @@ cdef class Sampler:
         if self.ways() == 0:
             raise ValueError("no deal fits the hand sizes and voids")
 
-    cpdef ways(self):
+    def ways(self):
         """Number of worlds that fit, when a void binds (a count that always fits 64 bits); None when none does."""
         if not self.by_suit:
             return None

@@ -13,24 +13,31 @@ from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
-from bounds cimport Count, quick_tricks, slow_trumps, sure_trumps, most
+from bounds cimport Count, long_trumps, most, quick_tricks, slow_trump, top_trumps
 from cards cimport (
-    LANE0, TRUMPS, cards_t, clz, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2, unpack,
+    LANE0, OPEN, RANKS, TRUMPS, YES, cards_t, clz, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2, run_tops, unpack,
 )
-from order cimport Choices, add, run_top, run_tops
+from order cimport Choices, add, run_top
 from position cimport Root, Trick, add_to_trick, one_of, relabelled, shape_of
 from table cimport Entry, Head, Table, look_up, reset_table, store
 
 from time import perf_counter
 
 cdef enum:
-    HINTS = 1 << 15
+    HINTS = 1 << 13
 
 cdef enum:
     CHECK_NODES = 1 << 14   # nodes between two looks at the clock and at signals
 
-cdef cards_t YES = <cards_t>1 << 63
-cdef cards_t RANKS = (<cards_t>1 << 63) - 1
+
+
+cdef struct Frame:
+    # What stays the same through one trick.
+    cards_t all             # cards held when it began
+    cards_t lane            # of the suit led
+    int a
+    int b
+    int leader
 
 
 cdef struct Context:
@@ -39,9 +46,8 @@ cdef struct Context:
     cards_t owner0
     Table table
     uint32_t *hints
-    uint64_t hint_salt
     int slack
-    int w[64]
+    int w[128]
     uint64_t nodes
     uint64_t plays
     uint64_t lookups
@@ -99,10 +105,11 @@ cdef inline cards_t extended(cards_t ranks, cards_t hand, cards_t others) noexce
     return ranks
 
 
-cdef inline cards_t without_bottom_runs(Context *c, cards_t ranks, cards_t all) noexcept nogil:
-    """The owner of the bottom run of a suit follows from the suit lengths: never a part of a pattern."""
+cdef inline cards_t trimmed(Context *c, cards_t ranks, cards_t all) noexcept nogil:
+    """Close the ranks upwards, and leave out bottom runs: their owner follows from the suit lengths."""
     cdef int lane, seat
     cdef cards_t bits, low, rest
+    ranks = closed(ranks, all)
     for lane in range(4):
         bits = all & lane_mask(lane)
         if (ranks & bits) == 0:
@@ -118,15 +125,44 @@ cdef inline cards_t without_bottom_runs(Context *c, cards_t ranks, cards_t all) 
     return ranks
 
 
+cdef inline cards_t settled(Context *c, int leader, int n, int a, int b, cards_t shape,
+                            cards_t all) noexcept nogil:
+    """The answer where tricks that need no search decide the race, else OPEN."""
+    cdef cards_t leader_wins = 0 if leader & 1 else YES
+    cdef int need = b if leader & 1 else a, others_need = a if leader & 1 else b
+    cdef int next_seat = (leader + 1) & 3
+    cdef Count sure
+    if need <= n:
+        sure = quick_tricks(c.hand, leader, n, need, c.slack, shape)
+        if sure.tricks >= need:
+            return trimmed(c, sure.ranks, all) | leader_wins
+    if c.slack:
+        return OPEN
+    if long_trumps(shape, leader) >= need:
+        return leader_wins
+    if long_trumps(shape, next_seat) >= others_need:
+        return leader_wins ^ YES
+    if need == 1:
+        sure = slow_trump(c.hand, leader & 1, n, leader, all)
+        if sure.tricks:
+            return trimmed(c, sure.ranks, all) | leader_wins
+    sure = top_trumps((c.hand[next_seat] | c.hand[next_seat ^ 2]) & TRUMPS, (c.hand[leader] | c.hand[leader ^ 2]) & TRUMPS,
+                      most(length(shape, next_seat, 3), length(shape, next_seat ^ 2, 3)), others_need)
+    if sure.tricks < others_need and others_need == 1:
+        sure = slow_trump(c.hand, next_seat & 1, n, leader, all)
+    if sure.tricks >= others_need:
+        return trimmed(c, sure.ranks, all) | (leader_wins ^ YES)
+    return OPEN
+
+
 cdef cards_t trick(Context *c, int leader, int a, int b, cards_t shape) noexcept nogil:
     """Does hakem's side (the even seats) take `a` more tricks before the others take `b` more?
 
     Returns the answer in the top bit, and the cards whose rank the proof used in the others.
     """
-    cdef int n, needed, other, k, h, x, y
+    cdef int n
     cdef cards_t all, p1, p0, ranks, result
     cdef Entry *e
-    cdef Count sure
     if a <= 0:
         return YES
     if b <= 0:
@@ -146,43 +182,13 @@ cdef cards_t trick(Context *c, int leader, int a, int b, cards_t shape) noexcept
     if e != NULL:
         c.hits += 1
         return unpack(e.mask, all) | (YES if a <= e.lo else 0)
-    if leader & 1:
-        needed = b
-        other = a
-    else:
-        needed = a
-        other = b
-    if needed <= n:
-        sure = quick_tricks(c.hand, leader, needed, c.slack, shape)
-        if sure.tricks >= needed:
-            return closed(sure.ranks, all) | (0 if leader & 1 else YES)
-        if c.slack == 0:
-            if needed == 1:
-                sure = slow_trumps(c.hand, leader & 1, n, leader, all)
-                if sure.tricks >= needed:
-                    return closed(sure.ranks, all) | (0 if leader & 1 else YES)
-            k = length(shape, leader, 3)
-            h = length(shape, leader ^ 2, 3)
-            x = length(shape, (leader + 1) & 3, 3)
-            y = length(shape, (leader + 3) & 3, 3)
-            if most(k, h) - x - y >= needed:
-                return (0 if leader & 1 else YES)
-            if most(x, y) - k - h >= other:
-                return (YES if leader & 1 else 0)
-            if other == 1:
-                sure = slow_trumps(c.hand, 1 - (leader & 1), n, leader, all)
-                if sure.tricks >= other:
-                    return closed(sure.ranks, all) | (YES if leader & 1 else 0)
-    if c.slack == 0:
-        sure = sure_trumps((c.hand[(leader + 1) & 3] | c.hand[(leader + 3) & 3]) & TRUMPS,
-                           (c.hand[leader] | c.hand[leader ^ 2]) & TRUMPS,
-                           most(length(shape, (leader + 1) & 3, 3), length(shape, (leader + 3) & 3, 3)), other)
-        if sure.tricks >= other:
-            return closed(sure.ranks, all) | (YES if leader & 1 else 0)
+    result = settled(c, leader, n, a, b, shape, all)
+    if result != OPEN:
+        return result
     result = lead(c, leader, a, b, shape, all)
     if c.stopped:
         return 0
-    ranks = without_bottom_runs(c, closed(result & RANKS, all), all)
+    ranks = trimmed(c, result & RANKS, all)
     if result & YES:
         store(&c.table, shape, leader, c.slack, p1, p0, pack(ranks, all), a, 127)
     else:
@@ -190,8 +196,8 @@ cdef cards_t trick(Context *c, int leader, int a, int b, cards_t shape) noexcept
     return ranks | (result & YES)
 
 
-cdef inline uint64_t hint_key(Context *c, uint64_t key) noexcept nogil:
-    key = (key + c.hint_salt) * <uint64_t>0x9E3779B97F4A7C15
+cdef inline uint64_t hint_key(uint64_t key) noexcept nogil:
+    key *= <uint64_t>0x9E3779B97F4A7C15
     return key ^ (key >> 32)
 
 
@@ -200,17 +206,19 @@ cdef inline int owner_of(Context *c, cards_t card, int seat) noexcept nogil:
     return (((1 if c.owner0 & card else 0) | (2 if c.owner1 & card else 0)) - seat) & 3
 
 
-cdef void order_leads(Context *c, int seat, cards_t shape, cards_t all, Choices *list) noexcept nogil:
+cdef void order_leads(Context *c, int seat, cards_t shape, cards_t all, cards_t todo, Choices *list) noexcept nogil:
     cdef int lane, pd = seat ^ 2, x = (seat + 1) & 3, y = (seat + 3) & 3
     cdef cards_t hand = c.hand[seat], bits, mine, tops, card, top, bottom, opp, rest, p_high, x_high
     cdef int tx = length(shape, x, 3), ty = length(shape, y, 3), tp = length(shape, pd, 3), tm = length(shape, seat, 3)
     cdef int s, lm, lp, lx, ly, o1, o2, o3, t
     cdef int *w = c.w
+    list.n = 0
     for lane in range(4):
         bits = lane_mask(lane)
-        mine = hand & bits
-        if mine == 0:
+        tops = todo & bits
+        if tops == 0:
             continue
+        mine = hand & bits
         lm = length(shape, seat, lane)
         lp = length(shape, pd, lane)
         lx = length(shape, x, lane)
@@ -229,10 +237,10 @@ cdef void order_leads(Context *c, int seat, cards_t shape, cards_t all, Choices 
             if rest:
                 o3 = owner_of(c, highest(rest), seat)
         if lane == 3:
-            s = w[0] + w[1] * lx + w[2] * ly + w[3] * lp + w[4] * lm + w[5 + o1]
+            s = w[0] + w[1] * lx + w[2] * ly + w[3] * lp + w[4] * lm + w[100 + 4 * o1 + o2]
             t = 0
         else:
-            s = w[9 + 4 * o1 + o2] + w[25 + o3] + w[29] * lm + w[30] * lp + w[31] * lx + w[32] * ly
+            s = w[9 + 4 * o1 + o2] + w[25 + o3] + (w[51] if lm > lp else 0) + w[52] * (lx < 2) + w[53] * (ly < 2) + w[54] * (lp < 2) + w[29] * lm + w[30] * lp + w[31] * lx + w[32] * ly
             t = 0
             if lx == 0 and tx:
                 s += w[33]
@@ -252,7 +260,6 @@ cdef void order_leads(Context *c, int seat, cards_t shape, cards_t all, Choices 
                 s += w[40]
             if lm == 1 and tm:
                 s += w[41]
-        tops = run_tops(mine, all & ~mine)
         top = highest(mine)
         bottom = run_top(lowest(mine), mine, all & ~mine)
         while tops:
@@ -275,85 +282,235 @@ cdef void order_leads(Context *c, int seat, cards_t shape, cards_t all, Choices 
 
 
 cdef cards_t lead(Context *c, int seat, int a, int b, cards_t shape, cards_t all) noexcept nogil:
-    cdef cards_t hand = c.hand[seat], card, result, ranks = 0, skip = 0, low, lane, others = all & ~hand
-    cdef cards_t want = 0 if seat & 1 else YES
+    """The search at the start of a trick: the leader's cards one after the other."""
+    cdef Frame f
     cdef Choices list
+    cdef cards_t hand = c.hand[seat], others = all & ~hand, tops = run_tops(hand, others)
+    cdef cards_t card, lane, result, ranks = 0, skip = 0, first
+    cdef cards_t want = 0 if seat & 1 else YES
+    cdef uint64_t key = hint_key(hand * 3 + (((shape >> (16 * (seat ^ 2))) & 0x1111) << 5) + <cards_t>(b if seat & 1 else a))
     cdef int i
-    cdef uint64_t key = hint_key(c, hand * 3 + (((shape >> (16 * (seat ^ 2))) & 0x1111) << 5) + <cards_t>(b if seat & 1 else a))
-    cdef uint32_t *hint = &c.hints[key & (HINTS - 1)]
-    cdef uint32_t tag = <uint32_t>(key >> 32) & <uint32_t>0xFFFFFFC0
-    cdef cards_t first = 0
-    list.n = 0
-    if (hint[0] ^ tag) < 64:
-        first = <cards_t>1 << (hint[0] & 63)
-        if first & hand:
-            first = run_top(first, hand, others)
-            list.card[0] = first
-            list.n = 1
-        else:
-            first = 0
-    if first == 0:
-        order_leads(c, seat, shape, all, &list)
+    f.all = all
+    f.a = a
+    f.b = b
+    f.leader = seat
+    first = hinted(c, key, hand, others)
+    if first:
+        list.card[0] = first
+        list.n = 1
+    else:
+        order_leads(c, seat, shape, all, tops, &list)
     i = 0
-    while True:
-        if i == list.n:
-            if first and i == 1:
-                list.n = 0
-                order_leads(c, seat, shape, all, &list)
-                skip |= first
-                first = 0
-                i = 0
-                continue
-            break
+    while i < list.n:
         card = list.card[i]
         i += 1
-        if card & skip:
-            continue
-        c.plays += 1
-        lane = lane_of(card)
-        c.hand[seat] = hand ^ card
-        result = follow(c, (seat + 1) & 3, 1, lane, card, seat, card, a, b, shape - one_of(card, seat), all)
-        c.hand[seat] = hand
-        if c.stopped:
-            return 0
-        if (result & YES) == want:
-            hint[0] = tag | <uint32_t>ctz(card)
-            return result
-        ranks |= result
-        low = lowest(result & lane & RANKS)
-        if low == 0:
-            skip |= lane
-        elif card < low:
-            skip |= lane & (low - 1)
-    return extended(ranks & RANKS, hand, others) | (want ^ YES)
+        if not card & skip:
+            lane = lane_of(card)
+            f.lane = lane
+            c.hand[seat] = hand ^ card
+            result = middle(c, &f, (seat + 1) & 3, 1, card, seat, card, shape - one_of(card, seat))
+            c.hand[seat] = hand
+            if c.stopped:
+                return 0
+            if (result & YES) == want:
+                keep_hint(c, key, card)
+                return result
+            ranks |= result
+            skip |= card | beside(result & RANKS, card, lane)
+        if first:
+            first = 0
+            order_leads(c, seat, shape, all, tops & ~skip, &list)
+            i = 0
+    if tops != hand:
+        ranks = extended(ranks & RANKS, hand, others)
+    return (ranks & RANKS) | (want ^ YES)
 
 
-cdef inline void order_in_suit(Context *c, int seat, int k, cards_t lane, cards_t best, int best_seat,
-                               cards_t tops, Choices *list) noexcept nogil:
-    """Following suit: cheapest card that surely holds, else low."""
-    cdef cards_t higher, card, nxt, pd
+cdef inline cards_t beside(cards_t ranks, cards_t card, cards_t lane) noexcept nogil:
+    """Cards of the same suit that fail like `card`, whose failure needed these ranks.
+
+    If the proof needed no rank as low as this card's, every card below the lowest it needed does the same.
+    """
+    cdef cards_t low = lowest(ranks & lane)
+    if low == 0:
+        return lane
+    return lane & (low - 1) if card < low else 0
+
+
+cdef inline cards_t hinted(Context *c, uint64_t key, cards_t hand, cards_t others) noexcept nogil:
+    """The card that cut here last time, or the top of its run; 0 if none is known."""
+    cdef uint32_t hint = c.hints[key & (HINTS - 1)]
+    cdef cards_t card
+    if (hint ^ <uint32_t>(key >> 32)) >> 6:
+        return 0
+    card = <cards_t>1 << (hint & 63)
+    return run_top(card, hand, others) if card & hand else 0
+
+
+cdef inline void keep_hint(Context *c, uint64_t key, cards_t card) noexcept nogil:
+    c.hints[key & (HINTS - 1)] = (<uint32_t>(key >> 32) & <uint32_t>0xFFFFFFC0) | <uint32_t>ctz(card)
+
+
+cdef cards_t middle(Context *c, Frame *f, int seat, int turn, cards_t best, int holder, cards_t played,
+                    cards_t shape) noexcept nogil:
+    """Second and third hand."""
+    cdef Choices list
+    cdef cards_t hand = c.hand[seat], lane = f.lane, legal = hand & lane
+    cdef cards_t others = f.all & ~hand & ~(played & ~best), tops
+    cdef cards_t card, top, result, ranks = 0, skip = 0, first = 0
+    cdef cards_t want = 0 if seat & 1 else YES
+    cdef uint64_t key = 0
+    cdef int i, winner
+    if legal:
+        tops = run_tops(legal, others & lane)
+        if tops & (tops - 1):
+            key = hint_key((f.all & lane) * 5 + <cards_t>(ctz(best) + 64 * holder + 256 * turn + 1024 * seat))
+    else:
+        legal = hand
+        tops = run_tops(hand, others)
+        key = hint_key(hand * 3 + <cards_t>(ctz(best) + 64 * (f.b if seat & 1 else f.a) + 1024 * turn) * 0x10001)
+    if key:
+        first = hinted(c, key, legal, others)
+    if first:
+        list.card[0] = first
+        list.n = 1
+    else:
+        order_middle(c, f, seat, turn, best, holder, tops, shape, &list)
+    i = 0
+    while i < list.n:
+        card = list.card[i]
+        i += 1
+        if not card & skip:
+            c.hand[seat] = hand ^ card
+            top = best
+            winner = holder
+            if card & (lane | TRUMPS) > best:
+                top = card
+                winner = seat
+            if turn == 1:
+                result = middle(c, f, (seat + 1) & 3, 2, top, winner, played | card, shape - one_of(card, seat))
+            else:
+                result = fourth(c, f, (seat + 1) & 3, top, winner, played | card, shape - one_of(card, seat))
+            c.hand[seat] = hand
+            if c.stopped:
+                return 0
+            if (result & YES) == want:
+                if key:
+                    keep_hint(c, key, card)
+                return result
+            ranks |= result
+            skip |= card | beside(result & RANKS, card, lane_of(card))
+        if first:
+            first = 0
+            order_middle(c, f, seat, turn, best, holder, tops & ~skip, shape, &list)
+            i = 0
+    if tops != legal:
+        ranks = extended(ranks & RANKS, hand, others)
+    return (ranks & RANKS) | (want ^ YES)
+
+
+cdef inline cards_t finish(Context *c, Frame *f, int seat, cards_t card, cards_t best, int holder, cards_t played,
+                           cards_t shape) noexcept nogil:
+    """Play the fourth card of a trick and go on with the next."""
+    cdef cards_t result
+    if card & (f.lane | TRUMPS) > best:
+        best = card
+        holder = seat
+    c.hand[seat] ^= card
+    result = trick(c, holder, f.a - 1 + (holder & 1), f.b - (holder & 1), shape - one_of(card, seat))
+    c.hand[seat] ^= card
+    if ((played | card) & lane_of(best)) != best:
+        result |= best
+    return result
+
+
+cdef cards_t fourth(Context *c, Frame *f, int seat, cards_t best, int holder, cards_t played,
+                    cards_t shape) noexcept nogil:
+    """The last player of the trick: the cheapest winner first unless partner holds it, then low cards."""
+    cdef Choices list
+    cdef cards_t hand = c.hand[seat], lane = f.lane, legal = hand & lane
+    cdef cards_t others = f.all & ~hand & ~(played & ~best), tops, todo, card, result, ranks = 0
+    cdef cards_t want = 0 if seat & 1 else YES
+    cdef int i
+    if legal:
+        tops = run_tops(legal, others & lane)
+        todo = tops
+        card = lowest(tops)
+        if (holder ^ seat) & 1 and best & lane:
+            card = lowest(tops & ~(best - 1))
+            if card == 0:
+                card = lowest(tops)
+        while True:
+            result = finish(c, f, seat, card, best, holder, played, shape)
+            if c.stopped:
+                return 0
+            if (result & YES) == want:
+                return result
+            ranks |= result
+            todo &= ~(card | beside(result & RANKS, card, lane))
+            if todo == 0:
+                break
+            card = lowest(todo)
+    else:
+        legal = hand
+        tops = run_tops(hand, others)
+        todo = tops
+        order_void(c, seat, 3, lane, best, holder, tops, shape, &list)
+        for i in range(list.n):
+            card = list.card[i]
+            if not card & todo:
+                continue
+            result = finish(c, f, seat, card, best, holder, played, shape)
+            if c.stopped:
+                return 0
+            if (result & YES) == want:
+                return result
+            ranks |= result
+            todo &= ~(card | beside(result & RANKS, card, lane_of(card)))
+    if tops != legal:
+        ranks = extended(ranks & RANKS, hand, others)
+    return (ranks & RANKS) | (want ^ YES)
+
+
+cdef inline void order_middle(Context *c, Frame *f, int seat, int turn, cards_t best, int holder, cards_t tops,
+                              cards_t shape, Choices *list) noexcept nogil:
+    if tops & f.lane:
+        order_in_suit(c, seat, turn, f.lane, best, holder, tops, list)
+    else:
+        order_void(c, seat, turn, f.lane, best, holder, tops, shape, list)
+
+
+cdef void order_in_suit(Context *c, int seat, int turn, cards_t lane, cards_t best, int holder,
+                        cards_t tops, Choices *list) noexcept nogil:
+    """Following suit: the cheapest card that surely holds, else low."""
+    cdef cards_t higher = 0, card, nxt, pd
     cdef bint high_first
-    cdef int n = 0
+    list.n = 0
     if best & lane:
         higher = tops & ~(best | (best - 1))
-    else:
-        higher = 0
+    nxt = c.hand[(seat + 1) & 3] & lane
     if higher:
-        nxt = c.hand[(seat + 1) & 3] & lane if k < 3 else 0
-        if ((best_seat ^ seat) & 1) == 0 and k >= 2:
+        if ((holder ^ seat) & 1) == 0:
             # Partner holds the trick so far.
-            if k == 3 or nxt == 0 or nxt < best or (nxt & ~(best | (best - 1))) == (nxt & ~(highest(higher) - 1)):
+            if nxt < best or (nxt & ~(best | (best - 1))) == (nxt & ~(highest(higher) - 1)):
                 higher = 0
-        elif k == 1:
+        elif turn == 1:
             pd = c.hand[seat ^ 2] & lane
             if pd > best:
-                if nxt == 0 or highest(pd) > highest(nxt):
+                if nxt == 0 or highest(pd) > nxt:
                     higher = 0
                 elif nxt > (pd | tops) and (nxt & ~(highest(pd) - 1)) == (nxt & ~(highest(tops) - 1)):
                     higher = 0
     if higher:
-        high_first = not (k == 3 or nxt == 0 or lowest(higher) > nxt)
+        high_first = lowest(higher) < nxt
         tops ^= higher
+        if high_first:
+            card = higher & ~(highest(nxt) - 1)
+            if card:
+                card = lowest(card)
+                higher ^= card
+                list.card[0] = card
+                list.n = 1
         while higher:
             card = highest(higher) if high_first else lowest(higher)
             higher ^= card
@@ -366,123 +523,64 @@ cdef inline void order_in_suit(Context *c, int seat, int k, cards_t lane, cards_
         list.n += 1
 
 
-cdef inline void order_void(Context *c, int seat, int k, cards_t lane, cards_t best, int best_seat, cards_t all,
-                            cards_t shape, Choices *list) noexcept nogil:
-    cdef cards_t hand = c.hand[seat], trumps = hand & TRUMPS, others = all & ~hand, card, tops, bottom, higher, nxt
-    cdef int i, w, lane_no
-    if trumps and lane != TRUMPS:
-        tops = run_tops(trumps, others & TRUMPS)
-        nxt = c.hand[(seat + 1) & 3] if k < 3 else 0
-        w = 1000
-        if ((best_seat ^ seat) & 1) == 0 and k >= 2 and (
-                k == 3 or ((nxt & lane) and (nxt & lane) < best)):
-            w = -1000
-        while tops:
-            card = lowest(tops)
-            tops ^= card
-            if best & TRUMPS and card < best:
-                add(list, card, -2000)
-            else:
-                add(list, card, w)
-    for lane_no in range(3):
-        tops = hand & lane_mask(lane_no)
-        if tops == 0:
-            continue
-        w = length(shape, seat, lane_no)
-        tops = run_tops(tops, others & lane_mask(lane_no))
-        while tops:
-            card = lowest(tops)
-            tops ^= card
-            add(list, card, w)
-            w = -100
-    if trumps and lane == TRUMPS:
-        pass
-
-
-cdef cards_t follow(Context *c, int seat, int k, cards_t lane, cards_t best, int best_seat, cards_t played,
-                    int a, int b, cards_t shape, cards_t all) noexcept nogil:
-    cdef cards_t hand = c.hand[seat], legal, card, result, ranks = 0, skip = 0, low, others, dead, lane2, first, top
-    cdef cards_t want = 0 if seat & 1 else YES
-    cdef Choices list
-    cdef int i, winner
-    cdef uint32_t *hint = NULL
-    cdef uint64_t key = 0
-    cdef uint32_t tag = 0
-    cdef cards_t rest
-    legal = hand & lane
-    others = all & ~hand & ~(played & ~best)
+cdef void order_void(Context *c, int seat, int turn, cards_t lane, cards_t best, int holder,
+                     cards_t tops, cards_t shape, Choices *list) noexcept nogil:
+    """Ruffs and discards."""
+    cdef cards_t trumps = tops & TRUMPS, suit, card, nxt, bits, top, all
+    cdef int *w = c.w + 64
+    cdef int i, s, m, ours = ((holder ^ seat) & 1) == 0, next_seat = (seat + 1) & 3, p = seat ^ 2
     list.n = 0
-    first = 0
-    if legal:
-        rest = run_tops(legal, others & lane)
-        if rest & (rest - 1):
-            key = hint_key(c, (all & lane) * 5 + <cards_t>(ctz(best) + 64 * best_seat + 256 * k + 1024 * seat))
-    else:
-        rest = 0
-        key = hint_key(c, hand * 3 + <cards_t>(ctz(best) + 64 * (b if seat & 1 else a) + 1024 * k) * 0x10001)
-    if key:
-        hint = &c.hints[key & (HINTS - 1)]
-        tag = <uint32_t>(key >> 32) & <uint32_t>0xFFFFFFC0
-    if hint != NULL and (hint[0] ^ tag) < 64:
-        first = <cards_t>1 << (hint[0] & 63)
-        if first & (legal if legal else hand):
-            first = run_top(first, hand, others)
-            list.card[0] = first
-            list.n = 1
+    if trumps:
+        nxt = c.hand[next_seat] & lane
+        if turn == 3:
+            s = w[0] if ours else w[1]
+        elif turn == 1:
+            s = w[2]
+            if c.hand[p] & lane > best and nxt < (c.hand[p] & lane):
+                s = w[21]
         else:
-            first = 0
-    if first == 0:
-        if legal:
-            order_in_suit(c, seat, k, lane, best, best_seat, rest, &list)
-        else:
-            order_void(c, seat, k, lane, best, best_seat, others | hand, shape, &list)
-    i = 0
-    while True:
-        if i == list.n:
-            if first and i == 1:
-                list.n = 0
-                if legal:
-                    order_in_suit(c, seat, k, lane, best, best_seat, rest, &list)
-                else:
-                    order_void(c, seat, k, lane, best, best_seat, others | hand, shape, &list)
-                skip |= first
-                first = 0
-                i = 0
-                continue
-            break
-        card = list.card[i]
-        i += 1
-        if card & skip:
+            s = w[3] if not ours else w[4] if nxt < best else w[5]
+        if turn < 3 and nxt == 0 and c.hand[next_seat] & TRUMPS > trumps:
+            s += w[6]
+        while trumps:
+            card = lowest(trumps)
+            trumps ^= card
+            if card > best:
+                add(list, card, s)
+                s += w[7]
+            else:
+                add(list, card, w[8])
+    all = c.hand[0] | c.hand[1] | c.hand[2] | c.hand[3]
+    for i in range(3):
+        bits = lane_mask(i)
+        suit = tops & bits
+        if suit == 0:
             continue
-        c.plays += 1
-        c.hand[seat] = hand ^ card
-        if (card & (lane | TRUMPS)) > best:
-            top = card
-            winner = seat
+        m = length(shape, seat, i)
+        s = w[9] * m
+        if m == 1:
+            s += w[10]
+            if c.hand[seat] & TRUMPS:
+                s += w[11]
+        top = highest(all & bits)
+        if top & suit:
+            s += w[12]
+            if m == 2:
+                s += w[13]
+        elif top & c.hand[p]:
+            s += w[14]
+        elif top & c.hand[next_seat]:
+            s += w[15]
         else:
-            top = best
-            winner = best_seat
-        if k < 3:
-            result = follow(c, (seat + 1) & 3, k + 1, lane, top, winner, played | card, a, b, shape - one_of(card, seat), all)
-        else:
-            result = trick(c, winner, a - 1 + (winner & 1), b - (winner & 1), shape - one_of(card, seat))
-            if ((played | card) & lane_of(top)) != top:
-                result |= top
-        c.hand[seat] = hand
-        if c.stopped:
-            return 0
-        if (result & YES) == want:
-            if hint != NULL:
-                hint[0] = tag | <uint32_t>ctz(card)
-            return result
-        ranks |= result
-        lane2 = lane_of(card)
-        low = lowest(result & lane2 & RANKS)
-        if low == 0:
-            skip |= lane2
-        elif card < low:
-            skip |= lane2 & (low - 1)
-    return extended(ranks & RANKS, hand, others) | (want ^ YES)
+            top = highest((all ^ top) & bits)
+            if top & suit and m == 2:
+                s += w[16]
+        s += w[17] * length(shape, p, i) + w[18] * length(shape, next_seat, i) + w[19] * length(shape, seat ^ 3 if False else (seat + 3) & 3, i)
+        while suit:
+            card = lowest(suit)
+            suit ^= card
+            add(list, card, s)
+            s += w[20]
 
 
 cdef void check(Context *c) noexcept nogil:
@@ -549,6 +647,7 @@ cdef cards_t ask(Context *c, const Root *root, cards_t card, int margin) noexcep
     """Does hakem's side reach this margin, after `card` is played (0: the player to move chooses)?"""
     cdef int a, b, seat
     cdef cards_t shape, result, all, top
+    cdef Frame f
     cdef Trick trick_ = root.trick
     memcpy(c.hand, root.hand, sizeof(root.hand))
     if margin > 0:
@@ -573,7 +672,14 @@ cdef cards_t ask(Context *c, const Root *root, cards_t card, int margin) noexcep
     if trick_.turn == 0:
         return trick(c, trick_.leader, a, b, shape)
     if trick_.turn < 4:
-        return follow(c, seat, trick_.turn, trick_.lane, trick_.best, trick_.holder, trick_.played, a, b, shape, all)
+        f.all = all
+        f.lane = trick_.lane
+        f.a = a
+        f.b = b
+        f.leader = trick_.leader
+        if trick_.turn < 3:
+            return middle(c, &f, seat, trick_.turn, trick_.best, trick_.holder, trick_.played, shape)
+        return fourth(c, &f, seat, trick_.best, trick_.holder, trick_.played, shape)
     top = trick_.best
     result = trick(c, trick_.holder, a - 1 + (trick_.holder & 1), b - (trick_.holder & 1), shape)
     return result | (top if (trick_.played & lane_of(top)) != top else 0)
@@ -643,7 +749,7 @@ cdef Interval points_of_world(Context *c, const Root *root) noexcept nogil:
 
 cdef inline void forget(Context *c) noexcept nogil:
     reset_table(&c.table)
-    c.hint_salt += <uint64_t>0x9E3779B97F4A7C15
+    memset(c.hints, 0, HINTS * sizeof(uint32_t))
 
 
 cdef inline void note_owners(Context *c, const Root *root) noexcept nogil:
@@ -658,7 +764,7 @@ cdef extern from "Python.h":
     int PyErr_CheckSignals() except -1
 
 
-LEAD_WEIGHTS = (-40, 0, 0, 0, 0, 0, 0, 12, 0, 33, 23, 32, -20, -5, 10, 75, 10, 30, 33, 30, 40, -8, 10, 10, -23, 0, 0, 0, 0, 0, 0, 0, 0, -100, -158, 60, 40, 0, -18, 2, -5, 2, 6, 20, 1, 13, 18, 1, 40, -15, -182, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+LEAD_WEIGHTS = (-40, 0, 0, 0, 0, 0, 0, 12, 0, 33, 23, 32, -20, 3, 9, 75, 10, 30, 53, 30, 16, -8, -6, -20, -20, 0, 0, 0, 0, 0, 0, 0, 0, -100, -158, 60, 49, -3, -18, 5, -21, 2, 6, 20, -11, 23, 18, 1, 40, -63, -185, 9, 0, -3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1000, 1003, 1022, 1000, -1000, 1000, 0, 0, -2000, 10, -3, 24, 0, 0, 0, 0, 0, 0, 0, 0, -200, 1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -3, -3, 0, 3, 0, 0, 12, 0, 12, 12, -40, 15, -41, -3, -48, 30, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
 cdef class Search:
@@ -712,6 +818,16 @@ cdef class Search:
             self.pending = error
             return True
         return False
+
+    def set_lead_weights(self, weights):
+        """Use other weights for the order of leads (for fitting them)."""
+        for i, weight in enumerate(weights):
+            self.c.w[i] = weight
+
+    @property
+    def counters(self):
+        """Card plays, look-ups and hits since the object was made."""
+        return self.c.plays, self.c.lookups, self.c.hits
 
     def interrupt(self):
         """Make a running call stop soon; a call made later is not touched."""

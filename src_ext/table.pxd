@@ -1,68 +1,76 @@
 # Transposition table, generalised to relative ranks.
 #
 # A position at the start of a trick is looked up by its exact shape (sixteen suit lengths), the
-# leader and the slack of the race (see search.pxd). Behind each such head hangs a list of patterns,
+# leader and the slack of the race (see search.pyx). Behind each such head stands a block of patterns,
 # the most general first. A pattern fixes the owners of the top relative cards of each suit, as many
 # as a proof needed, and holds what was proved of every position that agrees on those:
 #
-#     Head   | shape 64 | tag 32: generation, slack, leader | first entry 32 |            16 bytes
-#     Entry  | owner1 64 | owner0 64 | mask 64 | next 32 | lo 8 | hi 8 | cards 8 | - 8 |  32 bytes
+#     Head    shape 64 | tag 32: generation, slack, leader | first 32 | count 16 | class 8 | -    24 bytes
+#     Entry   owner1 64 | owner0 64 | mask 64 | lo 8 | hi 8 | size 8 | -                          32 bytes
 #
 # owner1 and owner0 are the high and low bits of the owning seat of every card, packed so that the
-# cards already played leave no gaps; a pattern matches when both agree under `mask`.
-# `lo` is the largest number of tricks proved within reach of hakem's side, `hi` the smallest proved
-# out of reach, for races of this slack (tricks of hakem's side, from here on).
+# cards already played leave no gaps; a pattern matches when both agree under `mask`; size is the
+# number of cards under it. `lo` is the largest number of tricks proved within reach of hakem's side,
+# `hi` the smallest proved out of reach, for races of this slack (tricks of hakem's side, from here on).
 #
-# Heads are open-addressed with linear probing and at most half full; entries come from an arena.
-# When either is full at its ceiling the table starts a new generation: what was proved is
-# forgotten and searched again where needed, and the search goes on. Nothing here allocates.
+# The patterns of a head stand side by side, so that a scan is not a chain of cache misses. A block
+# of class k has room for 1 << k of them; a full one moves to the next class, and the old block waits
+# on the free list of its class. Heads are open-addressed with linear probing and at most half full.
+# When heads or blocks are used up the table starts a new generation: what was proved is forgotten
+# and searched again where needed, and the search goes on. Nothing here allocates.
 
-from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memmove, memcpy, memset
 
 from cards cimport cards_t, count
 
 cdef enum:
     FIRST_HEADS = 2048      # heads in use after a reset; doubled as shapes come in
     GENERATIONS = 1 << 24
+    CLASSES = 12            # the largest block has 2048 patterns; what comes after pushes out the last
+    NO_BLOCK = 0xFFFFFFFF
 
 
 cdef struct Head:
     uint64_t shape
     uint32_t tag
     uint32_t first
+    uint16_t count
+    uint8_t block_class
 
 
 cdef struct Entry:
     cards_t owner1
     cards_t owner0
     cards_t mask
-    uint32_t next
     int8_t lo
     int8_t hi
     uint8_t size
-    uint8_t unused
 
 
 cdef struct Table:
     Head *heads             # max_heads of them
     Head *spare             # max_heads / 2, used while growing
-    Entry *entries          # max_entries; number 0 is never used: it ends a list
+    Entry *entries          # max_entries
     uint32_t size           # heads in use, a power of two
     uint32_t max_heads
     uint32_t filled
     uint32_t used
     uint32_t max_entries
     uint32_t generation
+    uint32_t vacant[CLASSES]    # first free block of each class; each names the next in its `mask`
 
 
 cdef inline void new_generation(Table *t) noexcept nogil:
+    cdef int i
     t.generation += 1
     if t.generation == GENERATIONS:
         memset(t.heads, 0, t.max_heads * sizeof(Head))
         t.generation = 1
     t.filled = 0
-    t.used = 1
+    t.used = 0
+    for i in range(CLASSES):
+        t.vacant[i] = NO_BLOCK
 
 
 cdef inline void reset_table(Table *t) noexcept nogil:
@@ -81,7 +89,7 @@ cdef inline uint32_t slot_of(Table *t, uint64_t shape, int leader, int slack) no
 
 
 cdef inline Head *find_head(Table *t, uint64_t shape, int leader, int slack) noexcept nogil:
-    """The head of this shape, or the free one where it would stand (its tag is of no use then)."""
+    """The head of this shape, or the free one where it would stand (of an older generation)."""
     cdef uint32_t tag = tag_of(t, leader, slack)
     cdef uint32_t i = slot_of(t, shape, leader, slack)
     cdef Head *head
@@ -99,15 +107,15 @@ cdef inline Entry *look_up(Table *t, uint64_t shape, int leader, int slack,
     """The first pattern that answers "a more tricks for hakem's side?", or NULL."""
     cdef Head *head = find_head(t, shape, leader, slack)
     cdef Entry *e
-    cdef uint32_t i
+    cdef Entry *end
     if head.tag != tag_of(t, leader, slack):
         return NULL
-    i = head.first
-    while i:
-        e = &t.entries[i]
+    e = &t.entries[head.first]
+    end = e + head.count
+    while e != end:
         if (((p1 ^ e.owner1) | (p0 ^ e.owner0)) & e.mask) == 0 and (a <= e.lo or a >= e.hi):
             return e
-        i = e.next
+        e += 1
     return NULL
 
 
@@ -126,8 +134,19 @@ cdef inline void grow(Table *t) noexcept nogil:
         head[0] = t.spare[j]
 
 
+cdef inline uint32_t take_block(Table *t, int block_class) noexcept nogil:
+    """A block from the free list or the arena; there must be room for one of the largest class."""
+    cdef uint32_t block = t.vacant[block_class]
+    if block != NO_BLOCK:
+        t.vacant[block_class] = <uint32_t>t.entries[block].mask
+        return block
+    block = t.used
+    t.used += <uint32_t>1 << block_class
+    return block
+
+
 cdef inline void make_room(Table *t) noexcept nogil:
-    if t.used == t.max_entries:
+    if t.used + (<uint32_t>1 << (CLASSES - 1)) > t.max_entries:
         new_generation(t)
     elif 2 * t.filled >= t.size:
         if t.size < t.max_heads:
@@ -136,52 +155,75 @@ cdef inline void make_room(Table *t) noexcept nogil:
             new_generation(t)
 
 
+cdef inline void widen(Table *t, Head *head) noexcept nogil:
+    """Move the patterns of a head to a block of the next class."""
+    cdef uint32_t old = head.first, block = take_block(t, head.block_class + 1)
+    memcpy(&t.entries[block], &t.entries[old], head.count * sizeof(Entry))
+    t.entries[old].mask = t.vacant[head.block_class]
+    t.vacant[head.block_class] = old
+    head.first = block
+    head.block_class += 1
+
+
 cdef inline void store(Table *t, uint64_t shape, int leader, int slack,
                        cards_t p1, cards_t p0, cards_t mask, int lo, int hi) noexcept nogil:
     """Keep a pattern, before all less general ones; drop those it makes useless."""
     cdef Head *head
+    cdef Entry *first
     cdef Entry *e
-    cdef Entry *new
-    cdef uint32_t *link
+    cdef Entry *end
+    cdef Entry *kept
     cdef int size = count(mask)
     make_room(t)
     head = find_head(t, shape, leader, slack)
     if head.tag != tag_of(t, leader, slack):
         head.shape = shape
         head.tag = tag_of(t, leader, slack)
-        head.first = 0
+        head.first = take_block(t, 0)
+        head.count = 0
+        head.block_class = 0
         t.filled += 1
-    link = &head.first
-    while link[0]:
-        e = &t.entries[link[0]]
-        if e.size >= size:
-            break
-        link = &e.next
     p1 &= mask
     p0 &= mask
-    while link[0]:
-        e = &t.entries[link[0]]
-        if e.size > size:
-            break
-        if e.mask == mask and e.owner1 == p1 and e.owner0 == p0:
-            e.lo = max(e.lo, lo)
-            e.hi = min(e.hi, hi)
+    first = &t.entries[head.first]
+    end = first + head.count
+    e = first
+    while e != end and e.size < size:
+        e += 1
+    kept = e
+    while kept != end and kept.size == size:
+        if kept.mask == mask and kept.owner1 == p1 and kept.owner0 == p0:
+            kept.lo = max(kept.lo, lo)
+            kept.hi = min(kept.hi, hi)
             return
-        link = &e.next
-    new = &t.entries[t.used]
-    new.owner1 = p1
-    new.owner0 = p0
-    new.mask = mask
-    new.lo = lo
-    new.hi = hi
-    new.size = size
-    new.next = link[0]
-    link[0] = t.used
-    t.used += 1
-    link = &new.next
-    while link[0]:
-        e = &t.entries[link[0]]
-        if (((p1 ^ e.owner1) | (p0 ^ e.owner0)) & mask) == 0 and (e.mask & mask) == mask and lo >= e.lo and hi <= e.hi:
-            link[0] = e.next
+        kept += 1
+    # Drop less general patterns that say no more.
+    kept = e
+    first = e
+    while first != end:
+        if not ((((p1 ^ first.owner1) | (p0 ^ first.owner0)) & mask) == 0 and (first.mask & mask) == mask
+                and lo >= first.lo and hi <= first.hi):
+            if kept != first:
+                kept[0] = first[0]
+            kept += 1
+        first += 1
+    head.count = <uint16_t>(kept - &t.entries[head.first])
+    if head.count == <uint32_t>1 << head.block_class:
+        if head.block_class == CLASSES - 1:
+            if e == kept:
+                return
+            head.count -= 1
+            kept -= 1
         else:
-            link = &e.next
+            size = <int>(e - &t.entries[head.first])
+            widen(t, head)
+            e = &t.entries[head.first] + size
+            kept = &t.entries[head.first] + head.count
+    memmove(e + 1, e, (kept - e) * sizeof(Entry))
+    e.owner1 = p1
+    e.owner0 = p0
+    e.mask = mask
+    e.lo = lo
+    e.hi = hi
+    e.size = count(mask)
+    head.count += 1

@@ -1,15 +1,168 @@
-"""The Python examples in the documentation are true."""
+"""Nothing is left out: every command, option, field, error and public name is documented, every help has examples."""
 
-import doctest
+from __future__ import annotations
+
+import json
+import re
+import shlex
 from pathlib import Path
 
+import click
 import pytest
+from click.testing import CliRunner
 
-DOCS = Path(__file__).parent.parent / "docs"
+import hokm_solver
+from hokm_solver import defaults, errors
+from hokm_solver.cli import COMMANDS, main
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+FORMATS = (DOCS / "formats.md").read_text(encoding="utf-8")
+TWO_CARDS = '--hakem N --leader E --won NS:6,WE:5 --deal "N:A...A ..K.3 .A..2 .KT.." '
+FIVE = "AH QH 9H KC 4D"
+QUESTIONS = [
+    f"solve --json --line {TWO_CARDS} --trump S",
+    f"solve --json {TWO_CARDS}",
+    f"solve --json {TWO_CARDS} --objective win",
+    "solve --json --max-nodes 1 --hakem N --trump S --deal "
+    '"N:AT97.A.8765.K543 Q2.KT763.QJ.AT97 J3.J9854.K94.J86 K8654.Q2.AT32.Q2"',
+    f"advise --json --samples 4 {FIVE}",
+    "advise --batch - --json",
+]
 
 
-@pytest.mark.parametrize("name", ["rules.md", "formats.md"])
-def test_examples(name):
-    result = doctest.testfile(str(DOCS / name), module_relative=False, encoding="utf-8")
-    assert result.attempted
-    assert not result.failed
+def section(text: str, heading: str) -> str:
+    """The part of a page under a heading, up to the next one of the same or a higher level."""
+    level = len(heading) - len(heading.lstrip("#"))
+    found = re.search(rf"^{re.escape(heading)}$(.*?)(?=^#{{1,{level}}} |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert found, f"no heading {heading}"
+    return found[1]
+
+
+def command(name: str) -> click.Command:
+    with click.Context(main) as context:
+        found = main.get_command(context, name)
+    assert found is not None
+    return found
+
+
+def options(of: click.Command) -> list[str]:
+    """The long names of all options, and the arguments as the help shows them."""
+    names = []
+    for parameter in of.params:
+        long = [name for name in parameter.opts if name.startswith("--")]
+        names += long if isinstance(parameter, click.Option) else [str(parameter.name).upper()]
+    return names
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_option_is_documented(name):
+    text = section(FORMATS, f"### hokm-solver {name}")
+    missing = [option for option in options(command(name)) if not re.search(rf"`{re.escape(option)}[ `]", text)]
+    assert not missing
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_documented_option_exists(name):
+    documented = set(re.findall(r"^\| `(--[\w-]+)", section(FORMATS, f"### hokm-solver {name}"), re.MULTILINE))
+    assert documented == {option for option in options(command(name)) if option.startswith("--")}
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_stated_defaults_are_the_real_ones(name):
+    rows = re.findall(r"^\| `(--[\w-]+)[^|]*\|.*\| ([^|]*) \|$", section(FORMATS, f"### hokm-solver {name}"), re.M)
+    stated = {option: default.strip("`") for option, default in rows if re.fullmatch(r"`?\w+`?", default)}
+    real = {"--samples": defaults.SAMPLES, "--seed": defaults.SEED, "--table-mb": defaults.TABLE_MB}
+    real["--objective"] = "margin"
+    assert stated
+    for option in stated.keys() & real.keys():
+        assert stated[option] == str(real[option])
+
+
+def test_global_options_are_documented():
+    for option in ("--version", "--help", "-h"):
+        assert f"`{option}`" in FORMATS or f"hokm-solver {option}" in FORMATS
+
+
+def examples(help_text: str) -> list[str]:
+    """The command lines under "Examples" in a help."""
+    assert "Examples:" in help_text
+    lines = [line.strip() for line in help_text.split("Examples:")[1].splitlines()]
+    return [line.removeprefix("hokm-solver ") for line in lines if line.startswith("hokm-solver ")]
+
+
+@pytest.mark.parametrize("name", ["", *sorted(COMMANDS)])
+def test_every_help_has_examples_that_work(name, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(defaults, "SAMPLES", 4)
+    Path("hands.txt").write_text(FIVE, encoding="utf-8")
+    position = {"hakem": "N", "trump": "S", "leader": "E", "won": {"NS": 6, "WE": 5}}
+    deal = {"deal": "N:A...A ..K.3 .A..2 .KT.."}
+    Path("positions.jsonl").write_text(json.dumps(position | deal), encoding="utf-8")
+    runner = CliRunner()
+    shown = examples(runner.invoke(main, [*([name] if name else []), "--help"]).output)
+    assert len(shown) >= 2
+    for line in shown:
+        assert not name or line.startswith(f"{name} ")
+        arguments = ["0.01" if word == "2" else word for word in shlex.split(line)]  # --time 2
+        result = runner.invoke(main, arguments)
+        assert result.exit_code == 0, f"{line}: {result.output}"
+
+
+def keys(value: object) -> set[str]:
+    """All keys of JSON objects, at any depth."""
+    if isinstance(value, dict):
+        return set(value) | {key for entry in value.values() for key in keys(entry)}
+    return {key for entry in value for key in keys(entry)} if isinstance(value, list) else set()
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_field_is_documented(question):
+    result = CliRunner().invoke(main, shlex.split(question), input="foo\n" if "--batch" in question else "")
+    text = section(FORMATS, "## The command line")
+    names = keys(json.loads(result.stdout)) - {"N", "W", "S", "E", "H", "D", "C", "NS", "WE"}
+    assert names
+    assert not {name for name in names if f"`{name}`" not in text}
+
+
+def kinds(of: type[errors.HokmError]) -> set[type[errors.HokmError]]:
+    return {of} | {kind for child in of.__subclasses__() for kind in kinds(child)}
+
+
+def test_every_error_is_documented():
+    rows = re.findall(r"^\| `(\w+)` \| `(\w+)` \|", section(FORMATS, "## Errors"), re.MULTILINE)
+    ours = {kind for kind in kinds(errors.HokmError) if kind.__module__ == errors.__name__}
+    assert set(rows) == {(kind.__name__, kind.code) for kind in ours - {errors.HokmError}}
+
+
+def test_every_public_name_is_documented():
+    text = (DOCS / "python.md").read_text(encoding="utf-8")
+    missing = [name for name in hokm_solver.__all__ if not re.search(rf"\b{re.escape(name)}\b", text)]
+    assert not missing
+
+
+def test_every_page_is_linked_from_the_readme():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    pages = {path.name for path in DOCS.glob("*.md")} - {"design.md"}  # for people who work on it: CONTRIBUTING.md
+    assert not [page for page in pages if f"(docs/{page})" not in text]
+
+
+def test_switches_of_the_build_are_documented():
+    source = (ROOT / "setup.py").read_text(encoding="utf-8")
+    names = set(re.findall(r"HOKM_SOLVER_\w+", source))
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8") + FORMATS
+    assert {name for name in names if name not in text} == set()
+
+
+def test_completion_is_documented_for_each_shell():
+    text = section(FORMATS, "### Completion in the shell")
+    for shell in ("bash", "zsh", "fish"):
+        result = CliRunner().invoke(main, prog_name="hokm-solver", env={"_HOKM_SOLVER_COMPLETE": f"{shell}_source"})
+        assert f"_HOKM_SOLVER_COMPLETE={shell}_source hokm-solver" in text
+        assert "hokm-solver" in result.output
+
+
+def test_the_version_is_in_the_changes():
+    version = re.search(r'^version = "([\d.]+)', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert version
+    assert version[1].rstrip(".") in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

@@ -8,6 +8,8 @@ from hokm_solver.cli.group import CommandGroup
 
 COMMANDS = {
     "advise": "hokm_solver.cli.advise:advise",
+    "arena": "hokm_solver.cli.arena:arena",
+    "engine": "hokm_solver.cli.engine:engine",
     "solve": "hokm_solver.cli.solve:solve",
 }
 VERSION_HELP = "Show the version and exit."

@@ -66,8 +66,10 @@ def solve(ctx: click.Context, /, **given: Any) -> None:
     """
     _check_usage(given)
     from hokm_solver.batch import SolveOptions
+    from hokm_solver.solver import Limit
 
-    options = SolveOptions(given["objective"], not given["no_cards"], given["line"], _limit(given))
+    limit = Limit(nodes=given["max_nodes"], seconds=given["max_seconds"])
+    options = SolveOptions(given["objective"], not given["no_cards"], given["line"], limit)
     if given["batch"] is None:
         _solve_one(given, options)
     elif not _solve_batch(given, options):
@@ -82,14 +84,6 @@ def _check_usage(given: dict[str, Any]) -> None:
         raise click.UsageError("--out needs --batch.")
     if given["batch"] is None and (given["deal"] is None or given["hakem"] is None):
         raise click.UsageError("--deal and --hakem are needed, or --batch.")
-
-
-def _limit(given: dict[str, Any]) -> Any:
-    from hokm_solver.solver import Limit
-
-    if given["max_nodes"] is None and given["max_seconds"] is None:
-        return None
-    return Limit(nodes=given["max_nodes"], seconds=given["max_seconds"])
 
 
 def _solve_one(given: dict[str, Any], options: SolveOptions) -> None:

@@ -52,8 +52,12 @@ class PimcPlayer(_RuleTrump):
             return Choice(legal[0], (Candidate(legal[0]),))
         n = limits.worlds or self.worlds
         worlds = hidden_hands(view).worlds(n, _seed(self.seed, view, limits))
-        points = np.array([self._points(view, world) for world in worlds.tolist()])
-        return _best(view, legal, points.mean(axis=0), n)
+        points: list[list[int]] = []
+        for world in worlds.tolist():
+            if points and limits.stop is not None and limits.stop():
+                break
+            points.append(self._points(view, world))
+        return _best(view, legal, np.mean(points, axis=0), len(points))
 
     def _points(self, view: View, world: Sequence[int]) -> list[int]:
         north, west, south, east = map(CardSet, world)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from math import isfinite
 
 from hokm_solver.cards import Card, Suit
@@ -22,6 +23,8 @@ class Limits:
         nodes: deals played to their end, at least 1, over all cards and worlds.
         seed: of the worlds and of every other random choice.
         level: 1 to 10.
+        stop: asked by the player again and again while it works; once it says true, the answer is due at once, with
+            the best so far. Another thread may change what it says.
 
     With neither time nor nodes limited a decision depends on the rest alone, whatever the machine.
     """
@@ -31,6 +34,7 @@ class Limits:
     nodes: int | None = None
     seed: int | None = None
     level: int | None = None
+    stop: Callable[[], bool] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Check the limits.

@@ -6,6 +6,7 @@ see one of them at a time.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf, sqrt
 from time import perf_counter
@@ -44,6 +45,7 @@ class Budget:
     worlds: int
     playouts: int | None = None
     seconds: float | None = None
+    stop: Callable[[], bool] | None = None
     began: float = field(default_factory=perf_counter)
 
     @classmethod
@@ -52,7 +54,7 @@ class Budget:
         seconds = None if limits.time_ms is None else limits.time_ms / 1000
         unlimited = limits.time_ms is None and limits.nodes is None
         worlds = limits.worlds or (usual if unlimited else most)
-        return cls(worlds, limits.nodes, seconds)
+        return cls(worlds, limits.nodes, seconds, limits.stop)
 
     def block(self, done: int, choices: int, playouts: int, spent: float) -> int:
         """How many worlds to value next, 0 for enough; the first one always.
@@ -61,6 +63,8 @@ class Budget:
         double, so that the checks between blocks cost little, and depend on the clock only under a time limit.
         """
         size = min(max(FIRST_BLOCK, done), LARGEST_BLOCK, self.worlds - done)
+        if self.stop is not None and self.stop():
+            size = 0
         if self.playouts is not None:
             size = min(size, (self.playouts - playouts) // choices)
         if self.seconds is not None and playouts:

@@ -59,13 +59,13 @@ class View:
         """
         _check_hand(self)
         _check_first_five(self)
-        _check_score(self)
+        if self.score is not None:
+            check_score(self.hakem, self.score)
         walk = _Walk(self)
         for index, card in enumerate(self.plays):
             walk.play(index, card)
         walk.check_turn()
-        for name, value in walk.derived().items():
-            object.__setattr__(self, name, value)
+        walk.record.complete(self)
         _check_voids(self)
 
     @classmethod
@@ -107,84 +107,113 @@ class View:
         return legal_cards(self.held, self.led)
 
 
+class PublicRecord:
+    """What everybody at the table sees of a deal. It is told the cards played, one after another; it checks nothing."""
+
+    def __init__(self, hakem: Seat, trump: Suit) -> None:
+        """Begin before the first lead."""
+        self.hakem = hakem
+        self.trump = trump
+        self.plays: list[Card] = []
+        self.played = EMPTY_SET
+        self.done: list[Trick] = []
+        self.trick = Trick(hakem)
+        self.won = [0, 0]
+        self.sizes = [TRICKS] * len(Seat)
+        self.voids: list[frozenset[Suit]] = [frozenset()] * len(Seat)
+
+    def add(self, card: Card) -> None:
+        """Let the seat whose turn it is play a card."""
+        player, led = self.trick.to_play, self.trick.led
+        if led is not None and led != card.suit:
+            self.voids[player] |= {led}
+        self.plays.append(card)
+        self.played |= CardSet(card.bit)
+        self.sizes[player] -= 1
+        self.trick = Trick(self.trick.leader, (*self.trick.cards, card))
+        if self.trick.complete:
+            winner = self.trick.winner(self.trump)
+            self.won[winner.side] += 1
+            self.done.append(self.trick)
+            self.trick = Trick(winner)
+
+    def view(self, hand: CardSet, first_five: CardSet | None = None, score: tuple[int, int] | None = None) -> View:
+        """Return what the seat to move sees, ``hand`` being dealt to it, without any check.
+
+        For those who know the whole deal and play by the rules; checking every view of a deal from its first play on
+        would cost them more than anything else.
+        """
+        view = object.__new__(View)
+        given = (self.trick.to_play, self.hakem, self.trump, hand, tuple(self.plays), first_five, score)
+        for name, value in zip(("seat", "hakem", "trump", "hand", "plays", "first_five", "score"), given):
+            object.__setattr__(view, name, value)
+        self.complete(view)
+        return view
+
+    def complete(self, view: View) -> None:
+        """Fill in the fields of a view that follow from the plays."""
+        held = view.hand - self.played
+        derived = {
+            "tricks": (*self.done, self.trick),
+            "won": tuple(self.won),
+            "held": held,
+            "unseen": FULL_SET - self.played - held,
+            "sizes": tuple(self.sizes),
+            "voids": tuple(self.voids),
+        }
+        for name, value in derived.items():
+            object.__setattr__(view, name, value)
+
+
 class _Walk:
     """Goes through the plays of a view and refuses the first that its seat can tell to be impossible."""
 
     def __init__(self, view: View) -> None:
         self._view = view
         self._held = view.hand
-        self._played = EMPTY_SET
-        self._won = [0, 0]
-        self._sizes = [TRICKS] * len(Seat)
-        self._voids: list[frozenset[Suit]] = [frozenset()] * len(Seat)
-        self._done: list[Trick] = []
-        self._trick = Trick(view.hakem)
+        self.record = PublicRecord(view.hakem, view.trump)
 
     def play(self, index: int, card: Card) -> None:
         """Let the seat whose turn it is play a card, number ``index`` of the deal."""
-        player = self._trick.to_play
+        player = self.record.trick.to_play
         wrong = self._what_is_wrong(player, card)
         if wrong is not None:
-            where = f"trick {len(self._done) + 1}: {player.name} cannot have played {card}"
+            where = f"trick {len(self.record.done) + 1}: {player.name} cannot have played {card}"
             raise IllegalHistory(f"{where}, {wrong}", field=f"plays[{index}]")
-        if self._trick.led not in (None, card.suit):
-            assert self._trick.led is not None
-            self._voids[player] |= {self._trick.led}
-        self._played |= CardSet(card.bit)
         self._held -= CardSet(card.bit)
-        self._sizes[player] -= 1
-        self._add_to_trick(card)
+        self.record.add(card)
 
     def _what_is_wrong(self, player: Seat, card: Card) -> str | None:
         for side in Side:
-            if self._won[side] >= TRICKS_TO_WIN:
+            if self.record.won[side] >= TRICKS_TO_WIN:
                 return f"{side.name} had its seven tricks and play had stopped"
-        if card in self._played:
+        if card in self.record.played:
             return "it was played before"
-        seat = self._view.seat
+        seat, trick = self._view.seat, self.record.trick
         if player != seat:
             return self._what_others_show(player, card)
         if card not in self._held:
             return f"which was not dealt to {seat.name}"
-        if card not in legal_cards(self._held, self._trick.led):
-            return f"a revoke: {seat.name} held {self._held.suit(self._trick.cards[0].suit)} and could follow suit"
+        if card not in legal_cards(self._held, trick.led):
+            return f"a revoke: {seat.name} held {self._held.suit(trick.cards[0].suit)} and could follow suit"
         return None
 
     def _what_others_show(self, player: Seat, card: Card) -> str | None:
         if card in self._held:
             return f"which {self._view.seat.name} holds"
-        if card.suit in self._voids[player]:
+        if card.suit in self.record.voids[player]:
             return f"a revoke: {player.name} did not follow {card.suit.symbol} before"
         return None
-
-    def _add_to_trick(self, card: Card) -> None:
-        self._trick = Trick(self._trick.leader, (*self._trick.cards, card))
-        if not self._trick.complete:
-            return
-        winner = self._trick.winner(self._view.trump)
-        self._won[winner.side] += 1
-        self._done.append(self._trick)
-        self._trick = Trick(winner)
 
     def check_turn(self) -> None:
         """Check that the deal goes on and that it is the turn of the view's seat."""
         for side in Side:
-            if self._won[side] >= TRICKS_TO_WIN:
+            if self.record.won[side] >= TRICKS_TO_WIN:
                 raise IllegalHistory(f"{side.name} has its seven tricks, the deal is over", field="plays")
-        if self._trick.to_play != self._view.seat:
-            turn = f"after {len(self._view.plays)} plays it is the turn of {self._trick.to_play.name}"
-            raise IllegalHistory(f"{turn}, not of {self._view.seat.name}", field="plays")
-
-    def derived(self) -> dict[str, object]:
-        """The fields of the view that follow from the plays."""
-        return {
-            "tricks": (*self._done, self._trick),
-            "won": tuple(self._won),
-            "held": self._held,
-            "unseen": FULL_SET - self._played - self._held,
-            "sizes": tuple(self._sizes),
-            "voids": tuple(self._voids),
-        }
+        turn = self.record.trick.to_play
+        if turn != self._view.seat:
+            said = f"after {len(self._view.plays)} plays it is the turn of {turn.name}"
+            raise IllegalHistory(f"{said}, not of {self._view.seat.name}", field="plays")
 
 
 def _check_hand(view: View) -> None:
@@ -204,11 +233,14 @@ def _check_first_five(view: View) -> None:
         raise FieldError(f"{card} is in the first five, but not in the hand", field="first_five")
 
 
-def _check_score(view: View) -> None:
-    if view.score is None:
-        return
+def check_score(hakem: Seat, score: tuple[int, int]) -> None:
+    """Check that a match with this score, indexed by `Side`, goes on.
+
+    Raises:
+        FieldError: a score that cannot be, or a match that is over.
+    """
     try:
-        match = Match(view.hakem, view.score)
+        match = Match(hakem, score)
     except MatchError as error:
         raise FieldError(error.message, field="score") from None
     if match.winner is not None:

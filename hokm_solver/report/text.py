@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from math import floor
 from typing import TYPE_CHECKING
 
 from hokm_solver.cards import Card, Side
@@ -16,6 +17,7 @@ from hokm_solver.rules import TRICKS_TO_WIN, Outcome, outcome_of_margin
 if TYPE_CHECKING:
     from hokm_solver.advice import Advice, TrumpValue
     from hokm_solver.deal import Position
+    from hokm_solver.engine.arena import Clock, Standing
     from hokm_solver.solver import CardValue, Objective, Solution
 
 SURE = 0.95  # below this chance of being best a call is said to be close
@@ -71,7 +73,7 @@ def advice_text(advice: Advice) -> str:
 
 
 def _certainty(advice: Advice) -> str:
-    chance = f"chance that {advice.best.symbol} is best: {_percent(advice.confidence)}"
+    chance = f"chance that {advice.best.symbol} is best: {percent(advice.confidence)}"
     return chance if advice.confidence >= SURE else f"{chance} - a close call; more deals would tell more"
 
 
@@ -79,20 +81,47 @@ def _trump_row(value: TrumpValue) -> list[str]:
     return [
         value.trump.symbol,
         f"{value.points:+.2f} ± {value.points_se:.2f}",
-        _percent(value.win),
-        _percent(value.kot),
-        _percent(value.hakem_koti),
+        percent(value.win),
+        percent(value.kot),
+        percent(value.hakem_koti),
         "" if value.behind == value.behind_se == 0 else f"{value.behind:.2f} ± {value.behind_se:.2f}",
     ]
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
     """A share in percent; never 0 % or 100 % for what is not quite so."""
-    if 0 < share < 0.005:
+    whole = floor(100 * share + 0.5)
+    if whole == 0 and share > 0:
         return "<1 %"
-    if 0.995 <= share < 1:
+    if whole == 100 and share < 1:
         return ">99 %"
-    return f"{share:.0%}".replace("%", " %")
+    return f"{whole} %"
+
+
+# Matches
+
+
+def standing_text(standing: Standing) -> str:
+    """Who is ahead and by how much, and a table of how often deals were won and what a decision took."""
+    duel, error = standing.duel, standing.points_se
+    margin = "" if error is None else f" ± {error:.3f}"
+    columns = [standing.rates[0].shares(), standing.rates[1].shares(), standing.hakem.shares()]
+    rows = [[name.replace("_", " "), *(percent(column[name]) for column in columns)] for name in columns[0]]
+    return "\n".join(
+        [
+            f"A = {duel.a}",
+            f"B = {duel.b}",
+            f"A gains {standing.points:+.3f}{margin} points a deal in {standing.pairs:,} pairs, seed {duel.seed}",
+            "",
+            *_table(["share of deals", "A", "B", "hakem's side"], rows),
+            "",
+            f"ms a decision: {_decisions(standing.clocks[0])}, {_decisions(standing.clocks[1])}",
+        ]
+    )
+
+
+def _decisions(clock: Clock) -> str:
+    return "none" if clock.mean is None else f"{clock.mean:.2f}"
 
 
 # Solutions
@@ -132,28 +161,32 @@ def _where(position: Position) -> str:
 
 
 def _verdict(solution: Solution) -> str:
-    """The result in words and figures, or what was proved when a limit stopped the search."""
-    if not solution.exact:
-        low, high = solution.bounds or (None, None)
-        return f"stopped by the limit; {solution.objective} from {low:+} to {high:+} still possible"
+    """The result in words and figures, and whether a limit left something open."""
     result, *figures = _figures(solution, solution.objective)
     named = ", ".join(f"{name} {figure}" for name, figure in zip(FIGURES[solution.objective][1:], figures))
-    return f"{result} ({named})" if named else result
+    verdict = f"{result} ({named})" if named else result
+    return verdict if solution.exact else f"{verdict}; stopped by the limit"
 
 
 def _figures(value: Solution | CardValue, objective: Objective) -> list[str]:
-    """The figures named in FIGURES for this objective."""
+    """The figures named in FIGURES for this objective; a range of figures where a limit left them open."""
+    low, high = value.bounds.points(objective)
+    points = f"{low:+}" if low == high else f"{low:+} to {high:+}"
+    if objective == "margin" and value.margin is None:
+        return ["open", f"{value.bounds.lowest:+} to {value.bounds.highest:+}", points]
+    if low != high:
+        return ["open", points][: len(FIGURES[objective])]
     if objective == "win":
-        return ["win" if value.points > 0 else "loss"]
+        return ["win" if low > 0 else "loss"]
     if value.margin is None:
-        return [WORDS[OUTCOME_OF_POINTS[value.points]], f"{value.points:+}"]
+        return [WORDS[OUTCOME_OF_POINTS[low]], points]
     hakem, others = TRICKS_TO_WIN + min(value.margin, 0), TRICKS_TO_WIN - max(value.margin, 0)
-    return [f"{WORDS[outcome_of_margin(value.margin)]} {hakem}-{others}", f"{value.margin:+}", f"{value.points:+}"]
+    return [f"{WORDS[outcome_of_margin(value.margin)]} {hakem}-{others}", f"{value.margin:+}", points]
 
 
 def _cards_by_trump(solutions: Sequence[Solution]) -> Iterator[list[str]]:
     """A row for every legal card (trump changes the values, not which cards are legal): its result in each trump."""
-    for values in zip(*(solution.cards or () for solution in solutions)):
+    for values in zip(*(solution.cards for solution in solutions)):
         yield [values[0].card.pretty, *(_figures(value, solutions[0].objective)[0] for value in values)]
 
 
@@ -162,7 +195,7 @@ def _notes(solutions: Sequence[Solution]) -> list[str]:
     if solutions[0].objective == "win":
         return []
     points = {solution.points for solution in solutions}
-    points.update(value.points for solution in solutions for value in solution.cards or ())
+    points.update(value.points for solution in solutions for value in solution.cards)
     notes = [note for outcome, note in NOTES.items() if outcome.points() in points]
     return ["", *notes] if notes else []
 

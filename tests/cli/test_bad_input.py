@@ -1,5 +1,6 @@
 """What a person or a program may get wrong: one line that names the culprit, and the right exit code."""
 
+import json
 import shlex
 
 import pytest
@@ -43,7 +44,7 @@ UNREADABLE = [
     ('solve --hakem N --deal "N:AT97.A.8765.K543 - -"', "3 hands where 4 are needed"),
     ('solve --hakem N --deal "N:A.A.A K.K.K.K Q.Q.Q.Q J.J.J.J"', "four suits with three dots between"),
     ('solve --hakem N --deal "N:A1.A.. - - -"', 'unknown rank "1" in hand "A1.A.."'),
-    (f"solve --hakem N {DEAL.replace('Q2.KT', 'Q3.KT').replace('J3.', 'J3.')}", "duplicate card 3S"),
+    (f"solve --hakem N {DEAL.replace('Q2.KT', 'Q3.KT')}", "duplicate card 3S"),
     (f"solve --hakem N {DEAL.replace('K543', 'K54')}", "N has 12 cards where 13 are needed"),
     (f"solve --hakem N {DEAL.replace('AT97.A', 'AAT7.A')}", 'duplicate card AS in hand "AAT7.A.8765.K543"'),
     (f'solve {LAST} --deal "N:A... ..K. .A..2 .KT.."', "the leader is missing"),
@@ -79,6 +80,8 @@ WRONG_COMMAND_LINES = [
     (f"solve --hakem N --objective tricks {DEAL}", "'tricks' is not one of 'points', 'margin', 'win'"),
     (f"solve --jobs x --hakem N {DEAL}", "'x' is not a valid integer"),
     (f"solve --table-mb 0 --hakem N {DEAL}", "0 is not in the range x>=1"),
+    (f"solve --table-mb 1000000 --hakem N {DEAL}", "table_mb must be"),
+    (f"solve --max-nodes {10**30} --hakem N {DEAL}", "nodes must be"),
     (f"solve --max-nodes 0 --hakem N {DEAL}", "0 is not in the range x>=1"),
     (f"solve --max-seconds 0 --hakem N {DEAL}", "0.0 is not in the range x>0"),
     ("solve extra", "unexpected extra argument"),
@@ -133,8 +136,6 @@ def test_a_line_of_a_batch_that_cannot_be_read(line, code, message):
     assert result.exit_code == 1
     assert result.stderr == ""
     (answer,) = result.stdout.splitlines()
-    import json
-
     answer = json.loads(answer)
     assert answer["line"] == 2
     assert answer["error"]["code"] == code

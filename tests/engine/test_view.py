@@ -1,5 +1,6 @@
 """What one seat can see: every view of a real deal is accepted, and what cannot be is refused by name."""
 
+from dataclasses import fields
 from itertools import product
 from random import Random
 from types import SimpleNamespace
@@ -9,7 +10,7 @@ import pytest
 from hokm_solver.cards import EMPTY_SET, FULL_SET, CardSet, Seat, Suit
 from hokm_solver.deal import Position
 from hokm_solver.dealing import deal_cards
-from hokm_solver.engine.view import View, _check_voids
+from hokm_solver.engine.view import PublicRecord, View, _check_voids
 from hokm_solver.errors import FieldError, IllegalHistory, InconsistentVoids
 from hokm_solver.notation import parse_card, parse_cards, parse_hand
 
@@ -44,6 +45,21 @@ def test_a_view_agrees_with_the_position_it_is_a_part_of(seed):
     for other in Seat:
         assert all(not position.hands[other].suit(suit) for suit in view.voids[other])
     assert (view.first_five is not None) == (seat == deal.hakem)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_unchecked_view_is_the_same(seed):
+    deal, position, plays = played(seed, 2 * seed)
+    if position.outcome() is not None:
+        return
+    record = PublicRecord(deal.hakem, position.trump)
+    for card in plays:
+        record.add(card)
+    seat = position.to_play
+    quick = record.view(deal.hands[seat], deal.first_five if seat == deal.hakem else None, (1, 2))
+    checked = View.of_deal(deal, seat, position.trump, plays, (1, 2))
+    names = [field.name for field in fields(View)]
+    assert [getattr(quick, name) for name in names] == [getattr(checked, name) for name in names]
 
 
 def test_hidden_cards_do_not_enter_the_view():

@@ -1,0 +1,120 @@
+"""Text for people, compared with files that were read by people."""
+
+import pytest
+from goldens import check_golden
+
+from hokm_solver.advice import Advice, TrumpValue
+from hokm_solver.cards import Suit
+from hokm_solver.notation import parse_cards, position_from_text
+from hokm_solver.report.text import advice_line, advice_text, cards_text, percent, plain, solution_text, trumps_text
+from hokm_solver.solver import Bounds, CardValue, Solution
+
+FIVE = parse_cards("AH QH TH KC 4D")
+LAST_TRICKS = {"deal": "N:A... ..K. .A..2 .KT..", "hakem": "N", "leader": "E", "trick": "9H 2H", "won": "NS:6,WE:5"}
+SWEEP = {
+    "deal": "N:AKQJT98... 765432.A.. .KQJT987.. .65432.AK.",
+    "hakem": "N",
+    "trump": "S",
+    "leader": "N",
+    "won": "NS:6,WE:0",
+}
+
+
+def trump_value(trump, points, win, kot, koti, behind):
+    return TrumpValue(trump, points, 0.031, win, kot, koti, behind, 0.06 if behind else 0.0, 1000)
+
+
+def advice(behind=0.41, confidence=0.997):
+    trumps = (
+        trump_value(Suit.HEARTS, 1.12, 0.862, 0.4, 0.002, 0.0),
+        trump_value(Suit.CLUBS, 1.12 - behind, 0.7, 0.31, 0.0, behind),
+        trump_value(Suit.DIAMONDS, 0.3, 0.5, 0.3, 0.0, 0.82),
+        trump_value(Suit.SPADES, -1.25, 0.2, 0.05, 0.25, 2.37),
+    )
+    return Advice(FIVE, trumps, confidence, 1000, 1)
+
+
+def card_values(position, objective, values):
+    for card, (low, high) in zip(position.legal_cards(), values):
+        bounds = Bounds(low, high)
+        points = bounds.points(objective)
+        known = objective == "margin" and low == high
+        yield CardValue(card, points[0] if points[0] == points[1] else None, low if known else None, bounds)
+
+
+def solution(position, objective, bounds, values=(), line=None):
+    """A solution as a solver would give it, from the margins proved possible."""
+    low, high = Bounds(*bounds).points(objective)
+    cards = tuple(card_values(position, objective, values))
+    exact = all(value.bounds.settled(objective) for value in cards) and Bounds(*bounds).settled(objective)
+    margin = bounds[0] if objective == "margin" and bounds[0] == bounds[1] else None
+    points = low if low == high else None
+    return Solution(position, objective, points, margin, cards, exact, Bounds(*bounds), line, 12, 0.001)
+
+
+def one(objective="margin"):
+    (position,) = position_from_text(**LAST_TRICKS, trump="S")
+    return solution(position, objective, (-1, -1), [(-1, -1), (2, 2)], line=parse_cards("KH AH KD"))
+
+
+def four(objective="margin"):
+    positions = position_from_text(**LAST_TRICKS)
+    return [solution(position, objective, (2, 2), [(-1, -1), (2, 2)]) for position in positions]
+
+
+def sweep(objective):
+    (position,) = position_from_text(**SWEEP)
+    return solution(position, objective, (7, 7), [(7, 7)] * 6 + [(-7, -7)])
+
+
+def stopped():
+    (position,) = position_from_text(**LAST_TRICKS, trump="S")
+    return solution(position, "margin", (-1, 2), [(-1, 2), (1, 2)])
+
+
+TEXTS = {
+    "advice.txt": lambda: advice_text(advice()),
+    "advice_close.txt": lambda: advice_text(advice(behind=0.0, confidence=0.514)),
+    "advice_plain.txt": lambda: plain(advice_text(advice())),
+    "solve_margin.txt": lambda: solution_text(one()),
+    "solve_points.txt": lambda: solution_text(one("points")),
+    "solve_win.txt": lambda: solution_text(one("win")),
+    "solve_sweep.txt": lambda: solution_text(sweep("margin")),
+    "solve_sweep_points.txt": lambda: solution_text(sweep("points")),
+    "solve_sweep_plain.txt": lambda: plain(solution_text(sweep("margin"))),
+    "solve_stopped.txt": lambda: solution_text(stopped()),
+    "solve_trumps.txt": lambda: trumps_text(four()),
+    "solve_trumps_win.txt": lambda: trumps_text(four("win")),
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_text(name):
+    check_golden(name, TEXTS[name]() + "\n")
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_plain_text_is_ascii_and_keeps_its_columns(name):
+    text = TEXTS[name]()
+    assert plain(text).isascii()
+    rows = [line for line in text.split("\n") if "   " in line]
+    plain_rows = [line for line in plain(text).split("\n") if "   " in line]
+    assert [len(row) for row in rows] == [len(row) for row in plain_rows]
+
+
+def test_the_call_in_one_sentence():
+    call = "call ♥: 1.12 points a deal with all cards seen"
+    assert advice_line(advice()) == f"{call}, ahead of ♣ by 0.41 ± 0.06"
+    assert advice_line(advice(behind=0.0)) == f"{call}, level with ♣"
+
+
+def test_cards_as_people_write_them():
+    assert cards_text(FIVE) == "A♥ Q♥ 10♥ K♣ 4♦"
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(0, "0 %"), (0.002, "<1 %"), (0.005, "1 %"), (0.5, "50 %"), (0.994, "99 %"), (0.9999, ">99 %"), (1, "100 %")],
+)
+def test_a_share_is_never_rounded_to_certainty(share, text):
+    assert percent(share) == text

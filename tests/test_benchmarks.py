@@ -1,0 +1,101 @@
+"""The benchmarks run and their arithmetic is right. Parts that need the extra ``bench`` are skipped without it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+sys.path.append(str(ROOT))  # behind everything else: an installed package must not be hidden by the sources
+
+from benchmarks import common, figures  # noqa: E402
+from hokm_solver.solver import Solver  # noqa: E402
+
+PARTS = ["signature", "questions", "advice_cost", "throughput", "builds", "solve_vs_dds"]
+
+
+def test_ratio_of_means():
+    ratio = common.ratio_of_means([2.0, 4.0], [1.0, 3.0])
+    assert ratio.value == pytest.approx(1.5)
+    # Differences from 1.5 times the unit: 0.5 and -0.5, so a standard error of 0.5 around a mean unit of 2.
+    assert ratio.error == pytest.approx(0.25)
+    assert str(ratio) == "1.50 ± 0.25"
+    assert common.ratio_of_means([1.0], [2.0]).error is None
+
+
+@pytest.mark.parametrize(("value", "shown"), [(0.123, "0.12"), (12.34, "12.3"), (5123.4, "5,123")])
+def test_ratios_as_text(value, shown):
+    assert str(common.Ratio(value)) == shown
+
+
+def test_statistics():
+    times = [float(i) for i in range(1, 101)]
+    found = {name: ratio.value for name, ratio in common.ratios(times, [1.0] * 100).items()}
+    assert found == {"mean": 50.5, "median": 50.5, "95th percentile": 96.0, "ten slowest together": 95.5}
+
+
+def test_corpora_are_fixed():
+    one, two = common.random_boards(20), common.random_boards(20)
+    assert one == two
+    assert len({(board.position.trump, board.position.hakem) for board in one}) == 16
+    assert all(board.win is not None for board in common.recorded_boards(20))
+
+
+def test_stored_answers():
+    solver = Solver()
+    for board in common.recorded_boards(20):
+        assert common.wins(solver, board.position) == board.win
+
+
+def test_figures_are_put_between_the_marks(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(f"before\n{figures.BEGIN}\nold\n{figures.END}\nafter\n", encoding="utf-8")
+    figures.replace_figures(page, "new")
+    figures.replace_figures(page, "newer")
+    assert page.read_text("utf-8") == f"before\n{figures.BEGIN}\n\nnewer\n\n{figures.END}\nafter\n"
+    page.write_text("nothing", encoding="utf-8")
+    with pytest.raises(ValueError, match="no place for figures"):
+        figures.replace_figures(page, "new")
+
+
+@pytest.mark.parametrize("page", [figures.SPEED, figures.README], ids=lambda page: page.name)
+def test_documents_have_a_place_for_figures(page):
+    text = page.read_text("utf-8")
+    assert text.count(figures.BEGIN) == text.count(figures.END) == 1
+
+
+def run(module, directory, *arguments):
+    """Run a benchmark as ``python -m`` does, but with the sources behind an installed package."""
+    start = f"import runpy, sys; sys.path.append({str(ROOT)!r}); "
+    start += f"runpy.run_module('benchmarks.{module}', run_name='__main__', alter_sys=True)"
+    command = [sys.executable, "-c", start, "--quick", "--deals", "4", *arguments]
+    return subprocess.run(command, cwd=directory, capture_output=True, encoding="utf-8", check=False, timeout=300)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_part_runs(part, tmp_path):
+    if part == "solve_vs_dds":
+        pytest.importorskip("endplay._dds")
+    done = run(part, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"\d", done.stdout)
+    assert "0 answers differ from DDS's, 0 from the stored ones" in done.stdout or part != "solve_vs_dds"
+
+
+def test_pictures(tmp_path):
+    pytest.importorskip("endplay._dds")
+    pytest.importorskip("matplotlib")
+    done = run("pictures", tmp_path, "--into", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert all("</svg>" in path.read_text("utf-8") for path in tmp_path.iterdir())
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_every_command_in_the_page_exists():
+    names = set(re.findall(r"`python -m benchmarks\.(\w+)`", figures.SPEED.read_text("utf-8")))
+    assert names >= {*PARTS, "pictures"}
+    assert all((ROOT / "benchmarks" / f"{name}.py").exists() for name in names)

@@ -1,0 +1,103 @@
+"""What README.md and docs/ show is what happens: every Python session and every command in them is run."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from examples import blocks, commands, run_python, same_output
+
+import hokm_solver
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md")])
+OTHERS = [ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"]
+LINK = re.compile(r"\[[^\]]*\]\((?!https?:)(?P<file>[^)#\s]*)(?:#(?P<heading>[^)\s]*))?\)")
+LANGUAGES = {"python", "console", "json", "sh", "text"}
+SECONDS = 120
+
+
+@pytest.fixture(scope="module")
+def shell(tmp_path_factory):
+    """Runs a command line in a given directory, as if the package under test were installed."""
+    tools = tmp_path_factory.mktemp("bin")
+    program = tools / "hokm-solver"
+    program.write_text(f"#!{sys.executable}\nfrom hokm_solver.cli import main\nmain()\n", encoding="utf-8")
+    program.chmod(0o755)
+    package = Path(hokm_solver.__file__).parent.parent
+    paths = {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(package)}
+    environment = os.environ | paths | {"PYTHONIOENCODING": "utf-8", "COLUMNS": "80"}
+
+    def run(command, directory):
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=directory, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, encoding="utf-8", timeout=SECONDS, check=False,
+        )  # fmt: skip
+        return done.stdout
+
+    return run
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_sessions(page):
+    failures = run_python(page)
+    assert not failures, "".join(failures)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="console blocks are written for bash")
+@pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=lambda page: page.name)
+def test_commands(page, shell, tmp_path):
+    for command in commands(page):
+        got = shell(command.text, tmp_path)
+        where = f"{page.name}, line {command.line}: {command.text}"
+        assert same_output(command.output, got), f"{where}\n--- shown\n{command.output}\n--- printed\n{got}"
+
+
+@pytest.mark.parametrize("page", [*PAGES, *OTHERS], ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for link in LINK.finditer(page.read_text(encoding="utf-8")):
+        target = (page.parent / link["file"]) if link["file"] else page
+        assert target.exists(), link[0]
+        if link["heading"]:
+            assert link["heading"] in headings(target), link[0]
+
+
+def headings(page: Path) -> set[str]:
+    """The names by which the headings of a page are linked to."""
+    lines = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in lines}
+
+
+@pytest.mark.parametrize("page", [*PAGES, *OTHERS], ids=lambda page: page.name)
+def test_every_block_says_what_it_is(page):
+    fences = re.findall(r"^```(.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert set(fences[::2]) <= LANGUAGES
+    assert set(fences[1::2]) <= {""}
+
+
+@pytest.mark.parametrize("name", ["debian", "try", "test"])
+def test_commands_for_a_fresh_machine(name):
+    # .ci/run looks for these marks and runs what follows.
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert text.count(f"<!-- command: {name} -->\n```sh\n") == 1
+    command = text.split(f"<!-- command: {name} -->\n```sh\n")[1].split("\n```")[0]
+    assert "\n" not in command
+    assert command in [body.strip() for body, _ in blocks(ROOT / "README.md", "sh")]
+    assert f"run_readme {name}" in ci() or f"command_of {name}" in ci()
+
+
+def ci() -> str:
+    return (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_picture_of_the_readme(monkeypatch):
+    """It shows what the adviser says of the five cards in the README today."""
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    import draw_advice
+
+    assert draw_advice.FIVE in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert draw_advice.picture(hokm_solver.advise(draw_advice.FIVE)) == draw_advice.PICTURE.read_text(encoding="utf-8")
