@@ -1,9 +1,10 @@
 """Train the learned policy: ``python benchmarks/train_policy.py OUT.npz``.
 
-Round after round the current policy plays deals against itself; at every few decisions the legal cards are valued as the
-engine values them (sampled worlds, one playout each by the current policy), and look-up weights are fitted to those
-values. The first round is played by the rules. Values are noisy but unbiased, and the loss is linear in them, so many
-decisions with few worlds teach more than few decisions with many.
+Round after round the current policy plays deals against itself; at every few decisions the legal cards are valued as
+the engine values them (sampled worlds, one playout each by the current policy), and look-up weights are fitted to those
+values. The first round is played by the rules; the early rounds are short, the late ones keep the decisions of the late
+rounds before them. Values are noisy but unbiased, and the loss is linear in them, so many decisions with few worlds
+teach more than few decisions with many.
 
 The loss of one decision, with p the softmax of the scores and q the points of the cards, the mover's view:
 
@@ -18,7 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -41,14 +42,16 @@ TEST_SEED = 2**40  # the deals on which policies are compared; training seeds ar
 class Settings:
     """Everything the result depends on, besides the code."""
 
-    rounds: int = 5
-    decisions: int = 300_000  # a round
+    early: int = 3  # rounds
+    late: int = 2
+    early_decisions: int = 100_000  # a round
+    late_decisions: int = 400_000
     worlds: int = 48  # a decision
     every: int = 4  # decisions from one valued to the next
     wandering: float = 2.0  # temperature of the policy that chooses what to play on with
     tau: float = 0.02  # points; the temperature of the loss
     rate: float = 0.5
-    epochs: int = 40
+    epochs: int = 30
     batch: int = 4096
     seed: int = 1
 
@@ -57,7 +60,7 @@ class Settings:
 class Decisions:
     """Decisions one after another: look-up numbers and points of their cards, and how many cards each has."""
 
-    numbers: NDArray[np.int32]  # (cards, tables)
+    numbers: NDArray[np.int32]  # (cards, look-ups), −1 for none
     points: NDArray[np.float64]  # (cards,), the mover's view
     sizes: NDArray[np.int64]  # (decisions,)
 
@@ -97,14 +100,14 @@ class Teacher:
         self.rng = np.random.default_rng(seed)
         self.worlds = np.empty((settings.worlds, 4), dtype=np.uint64)
 
-    def gather(self) -> Decisions:
-        """Return as many decisions as the settings ask for."""
+    def gather(self, n: int) -> Decisions:
+        """Return n decisions, a few more to complete the last deal."""
         numbers, points = [], []
         for hands in self._deals():
             for found, values in self._decisions_of(hands):
                 numbers.append(found)
                 points.append(values)
-            if len(points) >= self.settings.decisions:
+            if len(points) >= n:
                 break
         sizes = np.array([len(values) for values in points])
         return Decisions(np.concatenate(numbers), np.concatenate(points), sizes)
@@ -135,7 +138,7 @@ class Teacher:
         return int(self.rng.integers(2**62))
 
     def _numbers(self, record: Any, hand: int, cards: list[int]) -> NDArray[np.int32]:
-        numbers = np.empty((len(cards), self.module.WEIGHT_SHAPE[1]), dtype=np.int32)
+        numbers = np.empty((len(cards), self.module.MOST_LOOK_UPS), dtype=np.int32)
         self.module.features(record, hand, numbers)
         return numbers
 
@@ -154,13 +157,15 @@ class Teacher:
 class Fit:
     """Weights fitted to decisions by stochastic gradient steps, each weight with a rate of its own (Adagrad)."""
 
-    def __init__(self, settings: Settings, decisions: Decisions, shape: tuple[int, int, int]) -> None:
+    def __init__(self, settings: Settings, decisions: Decisions, shape: tuple[int, int]) -> None:
         """Prepare; the last tenth of the decisions is held out."""
+        self.shape = shape
         self.settings = settings
         kept = int(len(decisions.sizes) * (1 - HELD_OUT))
         self.kept = decisions.pick(np.arange(kept))
         self.held_out = decisions.pick(np.arange(kept, len(decisions.sizes)))
-        self.weights = np.zeros(int(np.prod(shape)))
+        # One more than there are: the last, at −1, is looked up where a card needs fewer, and cancels out.
+        self.weights = np.zeros(shape[0] * shape[1] + 1)
         self._squares = np.full(len(self.weights), 0.01)
 
     def run(self) -> None:
@@ -179,7 +184,7 @@ class Fit:
         mean = np.add.reduceat(chances * value, batch.starts)
         slope = chances * (value - np.repeat(mean, batch.sizes)) / len(batch.sizes)
         shares = np.repeat(slope, batch.numbers.shape[1])
-        gradient = np.bincount(batch.numbers.ravel(), weights=shares, minlength=len(self.weights))
+        gradient = np.bincount(batch.numbers.ravel() % len(self.weights), shares, len(self.weights))
         self._squares += gradient**2
         self.weights -= rate * gradient / np.sqrt(self._squares)
 
@@ -198,10 +203,10 @@ class Fit:
         of_any = np.add.reduceat(decisions.points, decisions.starts) / decisions.sizes
         return float((of_best - of_any).mean())
 
-    def whole_numbers(self, shape: tuple[int, int, int]) -> NDArray[np.int16]:
+    def whole_numbers(self) -> NDArray[np.int16]:
         """The weights as they are shipped."""
         limits = np.iinfo(np.int16)
-        return np.clip(np.round(self.weights * SCALE), limits.min, limits.max).astype(np.int16).reshape(shape)
+        return np.clip(np.round(self.weights[:-1] * SCALE), limits.min, limits.max).astype(np.int16).reshape(self.shape)
 
 
 def points_against(policy: Any, other: Any, n: int = 20_000) -> tuple[float, float]:
@@ -221,18 +226,27 @@ def points_against(policy: Any, other: Any, n: int = 20_000) -> tuple[float, flo
     return float(gain.mean()), float(gain.std() / np.sqrt(n))
 
 
+def joined(parts: Sequence[Decisions]) -> Decisions:
+    """Return the decisions of several rounds, one after another."""
+    fields = ("numbers", "points", "sizes")
+    return Decisions(*(np.concatenate([getattr(part, field) for part in parts]) for field in fields))
+
+
 def train(settings: Settings) -> tuple[NDArray[np.int16], dict[str, Any]]:
     """Return the weights of the last round and an account of all rounds."""
     module = playout_module()
     policy = wandering = module.Policy("rules")
     others = {name: module.Policy(name) for name in ("greedy", "rules")}
     account: dict[str, Any] = {"settings": asdict(settings), "rounds": []}
-    for number in range(1, settings.rounds + 1):
-        began = time.monotonic()
-        decisions = Teacher(settings, policy, wandering, settings.seed * 1000 + number).gather()
-        fit = Fit(settings, decisions, module.WEIGHT_SHAPE)
+    kept: list[Decisions] = []
+    for number in range(1, settings.early + settings.late + 1):
+        began, is_early = time.monotonic(), number <= settings.early
+        teacher = Teacher(settings, policy, wandering, settings.seed * 1000 + number)
+        found = teacher.gather(settings.early_decisions if is_early else settings.late_decisions)
+        kept = [*kept, found] if number > settings.early + 1 else [found]
+        fit = Fit(settings, joined(kept), module.WEIGHT_SHAPE)
         fit.run()
-        weights = fit.whole_numbers(module.WEIGHT_SHAPE)
+        weights = fit.whole_numbers()
         policy = module.Policy("learned", weights)
         wandering = module.Policy("learned", weights, settings.wandering)
         result: dict[str, Any] = {"gain": fit.gain(fit.kept), "gain_held_out": fit.gain(fit.held_out)}

@@ -5,7 +5,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 KINDS: tuple[str, ...]
-WEIGHT_SHAPE: tuple[int, int, int]
+WEIGHT_SHAPE: tuple[int, int]
+MOST_LOOK_UPS: int
 
 class Record:
     def __init__(self, hakem: int, trump: int, plays: Iterable[int] = ()) -> None: ...
@@ -46,6 +47,9 @@ class Policy:
         seed: int = 0,
         start: int = 0,
         others: Policy | None = None,
+    ) -> None: ...
+    def next_cards(
+        self, record: Record, worlds: NDArray[np.uint64], cards: NDArray[np.int32], seed: int = 0
     ) -> None: ...
     def card_margins(
         self,

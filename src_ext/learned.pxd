@@ -10,13 +10,19 @@ from libc.stdint cimport int16_t
 from cards cimport TRUMPS, cards_t, count, ctz, highest, lane_mask, lane_of, lowest
 from record cimport Record, above, below, beats, unseen_by
 from rng cimport Rng, rng_next
-from rule_policies cimport may_beat, may_trump
+from rule_policies cimport TRUMP_LANE, boss_cards, may_beat, may_trump
 
 cdef enum:
-    TABLES = 8                   # look-ups a card
+    LEAD_TABLES = 14
+    FOLLOW_TABLES = 7
+    VOID_TABLES = 6
+    MOST_TABLES = LEAD_TABLES    # of one situation: look-ups a card at most
+    TABLES = LEAD_TABLES + FOLLOW_TABLES + VOID_TABLES
     TABLE = 2048                 # weights of one table
-    SITUATIONS = 3               # leading, following, void
-    WEIGHTS = SITUATIONS * TABLES * TABLE
+    WEIGHTS = TABLES * TABLE
+    LEAD = 0                     # the first table of every situation
+    FOLLOW = LEAD_TABLES
+    VOID = LEAD_TABLES + FOLLOW_TABLES
     UNIT = 256                   # of scores, in one unit of log-odds
 
 
@@ -31,14 +37,28 @@ cdef struct Scene:
     cards_t hand
     cards_t unseen
     int seat
-    int situation       # 0 leading, 1 following, 2 void
+    int tables          # look-ups a card in this situation
+    int first           # the first table of this situation
     int place           # turn − 1 and who holds the trick: 0 to 5
     int stage           # cards in hand − 1
     int trumps          # own trumps, up to 7
     int their_trumps    # unseen trumps, up to 7
     int score           # what the tricks so far make urgent: 0 to 7
+    int bosses          # own side cards that no unseen card of their suit beats, up to 3
+    int shorts          # leading: side suits without a card, up to 3
+    int longest         # leading: cards in the longest side suit, up to 7
+    int ruffs           # leading: next opponent, partner, other opponent: may have trumps: 3 bits
     int behind          # next opponent: out of the suit led, may have trumps: 2 bits
+    int partner         # second to play, so that partner is last: partner out of the suit led, may have trumps: 2 bits
     int safe            # partner holds the trick and the next opponent cannot beat it as far as known
+
+
+cdef struct Suit:
+    # What the features of all cards of one suit share.
+    cards_t lane
+    cards_t mine
+    cards_t theirs      # unseen
+    int base[MOST_TABLES]
 
 
 cdef inline int at_most(int n, int limit) noexcept nogil:
@@ -57,8 +77,6 @@ cdef inline int urgency(int ours, int theirs) noexcept nogil:
 
 
 cdef inline void look_around(const Record* record, cards_t hand, cards_t legal, int seat, Scene* scene) noexcept nogil:
-    cdef int following = (seat + 1) & 3
-    cdef bint partner_holds
     scene.hand = hand
     scene.unseen = unseen_by(record, hand)
     scene.seat = seat
@@ -66,119 +84,186 @@ cdef inline void look_around(const Record* record, cards_t hand, cards_t legal, 
     scene.trumps = at_most(count(hand & TRUMPS), 7)
     scene.their_trumps = at_most(count(scene.unseen & TRUMPS), 7)
     scene.score = urgency(record.lost, record.won) if seat & 1 else urgency(record.won, record.lost)
-    scene.situation = 0
-    if record.turn:
-        partner_holds = (record.holder ^ seat) == 2
-        scene.situation = 1 if legal & record.lane else 2
-        scene.place = (record.turn - 1) * 2 + partner_holds
-        scene.behind = (record.turn < 3) * (2 * may_trump(record, scene.unseen, following)
-                                            + (record.out[following] & record.lane != 0))
-        scene.safe = partner_holds and (
-            record.turn == 3 or not may_beat(record, scene.unseen, following, record.best))
+    scene.bosses = at_most(count(boss_cards(hand & ~TRUMPS, scene.unseen)), 3)
+    if record.turn == 0:
+        scene.first = LEAD
+        scene.tables = LEAD_TABLES
+        look_before_lead(record, scene)
+    else:
+        scene.first = FOLLOW if legal & record.lane else VOID
+        scene.tables = FOLLOW_TABLES if legal & record.lane else VOID_TABLES
+        look_at_trick(record, scene)
 
 
-cdef inline int lead_voids(const Record* record, const Scene* scene, cards_t lane) noexcept nogil:
-    """Next opponent, partner, other opponent: known to be out of the suit; 3 bits."""
-    cdef int seat = scene.seat
-    return (record.out[(seat + 1) & 3] & lane != 0) + 2 * (record.out[seat ^ 2] & lane != 0) \
-        + 4 * (record.out[(seat + 3) & 3] & lane != 0)
+cdef inline void look_before_lead(const Record* record, Scene* scene) noexcept nogil:
+    cdef int lane, n
+    scene.shorts = 0
+    scene.longest = 0
+    for lane in range(TRUMP_LANE):
+        n = count(scene.hand & lane_mask(lane))
+        scene.shorts += n == 0
+        if n > scene.longest:
+            scene.longest = n
+    scene.longest = at_most(scene.longest, 7)
+    scene.ruffs = may_trump(record, scene.unseen, (scene.seat + 1) & 3) \
+        + 2 * may_trump(record, scene.unseen, scene.seat ^ 2) + 4 * may_trump(record, scene.unseen, (scene.seat + 3) & 3)
 
 
-cdef inline int lead_trumps(const Record* record, const Scene* scene) noexcept nogil:
-    """Next opponent, partner, other opponent: may have trumps; 3 bits."""
-    cdef int seat = scene.seat
-    return may_trump(record, scene.unseen, (seat + 1) & 3) + 2 * may_trump(record, scene.unseen, seat ^ 2) \
-        + 4 * may_trump(record, scene.unseen, (seat + 3) & 3)
+cdef inline void look_at_trick(const Record* record, Scene* scene) noexcept nogil:
+    cdef int seat = scene.seat, following = (seat + 1) & 3
+    cdef bint partner_holds = (record.holder ^ seat) == 2
+    scene.place = (record.turn - 1) * 2 + partner_holds
+    scene.behind = (record.turn < 3) * (2 * may_trump(record, scene.unseen, following)
+                                        + (record.out[following] & record.lane != 0))
+    scene.partner = (record.turn == 1) * (2 * may_trump(record, scene.unseen, seat ^ 2)
+                                          + (record.out[seat ^ 2] & record.lane != 0))
+    scene.safe = partner_holds and (
+        record.turn == 3 or not may_beat(record, scene.unseen, following, record.best))
 
 
-cdef inline int led_before(const Record* record, const Scene* scene, cards_t lane) noexcept nogil:
+cdef inline int of_three(const cards_t* lanes, int seat, cards_t lane) noexcept nogil:
+    """Which of next opponent, partner, other opponent have `lane` in their set of lanes; 3 bits."""
+    return (lanes[(seat + 1) & 3] & lane != 0) + 2 * (lanes[seat ^ 2] & lane != 0) \
+        + 4 * (lanes[(seat + 3) & 3] & lane != 0)
+
+
+cdef inline int led_before(const Record* record, int seat, cards_t lane) noexcept nogil:
     """This seat, partner, an opponent: has led the suit; 3 bits."""
-    cdef int seat = scene.seat
     return (record.led[seat] & lane != 0) + 2 * (record.led[seat ^ 2] & lane != 0) \
         + 4 * ((record.led[(seat + 1) & 3] | record.led[(seat + 3) & 3]) & lane != 0)
 
 
-cdef inline void describe_lead(const Record* record, const Scene* scene, cards_t card, int* index) noexcept nogil:
-    cdef cards_t lane = lane_of(card), mine = scene.hand & lane, theirs = scene.unseen & lane
-    cdef int t = lane == TRUMPS
-    cdef int over = at_most(count(theirs & above(card)), 7)
-    cdef int under = at_most(count(theirs & below(card)), 7)
-    cdef int n = at_most(count(mine) - 1, 7)
-    cdef int rest = at_most(count(theirs), 15)
-    cdef int place = (mine & below(card) == 0) + 2 * (mine & above(card) == 0)
-    cdef int top = at_most(count(theirs & above(highest(mine))), 3)
-    cdef int over3 = at_most(over, 3), n3 = at_most(n, 3)
-    cdef int voids = lead_voids(record, scene, lane), ruffs = lead_trumps(record, scene)
-    index[0] = t + 2 * over + 16 * n + 128 * place + 512 * top                     # 1 3 3 2 2
-    index[1] = t + 2 * over3 + 8 * voids + 64 * ruffs + 512 * n3                   # 1 2 3 3 2
-    index[2] = t + 2 * over3 + 8 * rest + 128 * n + 1024 * (ruffs & 5 != 0)        # 1 2 4 3 1
-    index[3] = t + 2 * place + 8 * scene.trumps + 64 * scene.their_trumps + 512 * scene.seat      # 1 2 3 3 2
-    index[4] = t + 2 * over3 + 8 * led_before(record, scene, lane) + 64 * place + 256 * n   # 1 2 3 2 3
-    index[5] = t + 2 * over3 + 8 * place + 32 * n3 + 128 * scene.score + 1024 * (scene.seat & 1)  # 1 2 2 2 3 1
-    index[6] = t + 2 * over3 + 8 * place + 32 * scene.stage + 512 * n3             # 1 2 2 4 2
-    index[7] = t + 2 * over + 16 * under + 128 * scene.trumps + 1024 * (scene.their_trumps != 0)  # 1 3 3 3 1
+cdef inline void look_at_lead(const Record* record, const Scene* scene, Suit* suit) noexcept nogil:
+    cdef cards_t lane = suit.lane
+    cdef int t = lane == TRUMPS, side = scene.seat & 1
+    cdef int n = at_most(count(suit.mine) - 1, 7), n3 = at_most(n, 3)
+    cdef int rest = at_most(count(suit.theirs), 15), rest7 = at_most(rest, 7)
+    cdef int top = at_most(count(suit.theirs & above(highest(suit.mine))), 3)
+    cdef int voids = of_three(record.out, scene.seat, lane)
+    cdef int led = led_before(record, scene.seat, lane)
+    suit.base[0] = t + 16 * n + 512 * top                                                   # 1 . 3 . 2
+    suit.base[1] = t + 8 * voids + 64 * scene.ruffs + 512 * n3                              # 1 . 3 3 2
+    suit.base[2] = t + 8 * rest + 128 * n + 1024 * (scene.ruffs & 5 != 0)                   # 1 . 4 3 1
+    suit.base[3] = t + 8 * scene.trumps + 64 * scene.their_trumps + 512 * scene.seat        # 1 . 3 3 2
+    suit.base[4] = t + 8 * led + 256 * n                                                    # 1 . 3 . 3
+    suit.base[5] = t + 32 * n3 + 128 * scene.score + 1024 * side                            # 1 . . 2 3 1
+    suit.base[6] = t + 32 * scene.stage + 512 * n3                                          # 1 . . 4 2
+    suit.base[7] = t + 128 * scene.trumps + 1024 * (scene.their_trumps != 0)                # 1 . . 3 1
+    suit.base[8] = t + 8 * n3 + 32 * scene.trumps + 256 * scene.their_trumps                # 1 . 2 3 3
+    suit.base[9] = t + 2 * top + 8 * rest7 + 64 * scene.bosses + 1024 * side                # 1 2 3 2 . 1
+    suit.base[10] = t + 2 * led + 16 * voids + 128 * scene.ruffs                            # 1 3 3 3 .
+    suit.base[11] = t + 8 * of_three(record.thrown, scene.seat, lane) + 64 * rest7 + 512 * n3   # 1 . 3 3 2
+    suit.base[12] = t + 8 * scene.bosses + 32 * scene.trumps + 256 * scene.ruffs            # 1 . 2 3 3
+    suit.base[13] = t + 4 * scene.shorts + 16 * scene.trumps + 128 * scene.longest + 1024 * side    # 1 . 2 3 3 1
 
 
-cdef inline void describe_follow(const Record* record, const Scene* scene, cards_t card, int* index) noexcept nogil:
-    cdef cards_t lane = record.lane, mine = scene.hand & lane, theirs = scene.unseen & lane
-    cdef int t = lane == TRUMPS
-    cdef int place = 2 * scene.place + beats(record, card)                          # 4 bits, below 12
-    cdef int over = at_most(count(theirs & above(card)), 7)
-    cdef int under = at_most(count(theirs & below(card)), 7)
-    cdef int n = at_most(count(mine) - 1, 7)
-    cdef int rest = at_most(count(theirs), 7)
-    cdef int ends = (mine & below(card) == 0) + 2 * (mine & above(card) == 0)
-    cdef int lead = at_most(count(theirs & above(record.best)), 3) if record.best & lane else 0
-    cdef int over3 = at_most(over, 3)
-    index[0] = place + 16 * over + 128 * lead + 512 * ends                         # 4 3 2 2
-    index[1] = place + 16 * t + 32 * scene.behind + 128 * over3 + 512 * scene.safe + 1024 * (n == 0)  # 4 1 2 2 1 1
-    index[2] = place + 16 * ends + 64 * over + 512 * at_most(n, 3)                 # 4 2 3 2
-    index[3] = place + 16 * scene.score + 128 * ends + 512 * over3                 # 4 3 2 2
-    index[4] = place + 16 * over + 128 * under + 1024 * t                          # 4 3 3 1
-    index[5] = place + 16 * scene.stage + 256 * ends + 1024 * t                    # 4 4 2 1
-    index[6] = place + 16 * at_most(scene.trumps, 3) + 64 * scene.their_trumps + 512 * ends  # 4 2 3 2
-    index[7] = place + 16 * rest + 128 * over3 + 512 * scene.behind                # 4 3 2 2
+cdef inline void look_at_follow(const Record* record, const Scene* scene, Suit* suit) noexcept nogil:
+    cdef int t = suit.lane == TRUMPS, place = 2 * scene.place                               # 4 bits, below 12
+    cdef int n3 = at_most(count(suit.mine) - 1, 3), rest = at_most(count(suit.theirs), 7)
+    cdef int lead = at_most(count(suit.theirs & above(record.best)), 3) if record.best & suit.lane else 0
+    suit.base[0] = place + 128 * lead                                                       # 4 . 2 .
+    suit.base[1] = place + 16 * t + 32 * scene.behind + 512 * scene.safe + 1024 * (n3 == 0)     # 4 1 2 . 1 1
+    suit.base[2] = place + 512 * n3                                                         # 4 . . 2
+    suit.base[3] = place + 16 * scene.score                                                 # 4 3 . .
+    suit.base[4] = place + 1024 * t                                                         # 4 . . 1
+    suit.base[5] = place + 16 * scene.partner + 256 * (rest // 2) + 1024 * scene.safe       # 4 2 . 2 1
+    suit.base[6] = place + 16 * scene.bosses + 256 * at_most(scene.trumps, 3) + 1024 * t    # 4 2 . 2 1
 
 
-cdef inline void describe_void(const Record* record, const Scene* scene, cards_t card, int* index) noexcept nogil:
-    cdef cards_t lane = lane_of(card), mine = scene.hand & lane, theirs = scene.unseen & lane
-    cdef int t = lane == TRUMPS
-    cdef int place = 2 * scene.place + beats(record, card)                          # 4 bits, below 12
-    cdef int over = at_most(count(theirs & above(card)), 7)
-    cdef int under = at_most(count(theirs & below(card)), 7)
-    cdef int n = at_most(count(mine) - 1, 7)
-    cdef int ends = (mine & below(card) == 0) + 2 * (mine & above(card) == 0)
+cdef inline void look_at_void(const Record* record, const Scene* scene, Suit* suit) noexcept nogil:
+    cdef int t = suit.lane == TRUMPS, place = 2 * scene.place + 16 * t                      # 5 bits
+    cdef int n3 = at_most(count(suit.mine) - 1, 3)
     cdef int lead = at_most(count(scene.unseen & above(record.best)), 3)
-    cdef int over3 = at_most(over, 3), n3 = at_most(n, 3)
-    index[0] = place + 16 * t + 32 * scene.trumps + 256 * scene.safe + 512 * ends  # 4 1 3 1 2
-    index[1] = place + 16 * t + 32 * over + 256 * scene.behind + 1024 * scene.safe  # 4 1 3 2 1
-    index[2] = t + 2 * n + 16 * over + 128 * ends + 512 * (scene.trumps != 0) + 1024 * (scene.their_trumps != 0)
-    index[3] = place + 16 * t + 32 * scene.score + 256 * ends + 1024 * scene.safe  # 4 1 3 2 1
-    index[4] = t + 2 * over3 + 8 * at_most(under, 3) + 32 * lead_voids(record, scene, lane) + 256 * n3 \
-        + 1024 * (scene.trumps != 0)                                                # 1 2 2 3 2 1
-    index[5] = place + 16 * t + 32 * scene.stage + 512 * over3                     # 4 1 4 2
-    index[6] = place + 16 * t + 32 * scene.their_trumps + 256 * lead + 1024 * (over3 != 0)   # 4 1 3 2 1
-    index[7] = t + 2 * over + 16 * n + 128 * led_before(record, scene, lane) + 1024 * (scene.place & 1)  # 1 3 3 3 1
+    cdef int top = at_most(count(suit.theirs & above(highest(suit.mine))), 7)
+    suit.base[0] = place + 32 * scene.trumps + 256 * scene.safe                             # 5 3 1 .
+    suit.base[1] = place + 256 * scene.behind + 1024 * scene.safe                           # 5 . 2 1
+    suit.base[2] = place + 32 * scene.score + 1024 * scene.safe                             # 5 3 . 1
+    suit.base[3] = place + 32 * scene.their_trumps + 256 * lead                             # 5 3 2 .
+    suit.base[4] = t + 2 * n3 + 8 * top + 256 * scene.bosses + 1024 * (scene.trumps != 0)   # 1 2 3 . 2 1
+    suit.base[5] = place + 32 * scene.partner + 128 * lead + 512 * at_most(scene.trumps, 3)     # 5 2 2 2
 
 
-cdef inline void describe(const Record* record, const Scene* scene, cards_t card, int* index) noexcept nogil:
-    """The numbers that describe `card`, one for each table of the situation."""
-    if scene.situation == 0:
-        describe_lead(record, scene, card, index)
-    elif scene.situation == 1:
-        describe_follow(record, scene, card, index)
+cdef inline void look_at_suit(const Record* record, const Scene* scene, cards_t lane, Suit* suit) noexcept nogil:
+    """What all cards of one suit share."""
+    suit.lane = lane
+    suit.mine = scene.hand & lane
+    suit.theirs = scene.unseen & lane
+    if scene.first == LEAD:
+        look_at_lead(record, scene, suit)
+    elif scene.first == FOLLOW:
+        look_at_follow(record, scene, suit)
     else:
-        describe_void(record, scene, card, index)
+        look_at_void(record, scene, suit)
 
 
-cdef inline int score_of(const int16_t* weights, const Record* record, const Scene* scene, cards_t card) noexcept nogil:
-    cdef int index[TABLES]
-    cdef const int16_t* table = weights + scene.situation * (TABLES * TABLE)
+cdef inline void describe(const Record* record, const Scene* scene, const Suit* suit, cards_t card, int* index) noexcept nogil:
+    """The numbers that describe `card` of a suit, one for each table of the situation."""
+    cdef int over = at_most(count(suit.theirs & above(card)), 7), over3 = at_most(over, 3)
+    cdef int under = at_most(count(suit.theirs & below(card)), 7)
+    cdef int ends = (suit.mine & below(card) == 0) + 2 * (suit.mine & above(card) == 0)
+    if scene.first == LEAD:
+        describe_lead(suit.base, over, under, ends, index)
+    elif scene.first == FOLLOW:
+        describe_follow(suit.base, over, under, ends, beats(record, card), index)
+    else:
+        describe_void(suit.base, over, ends, beats(record, card), index)
+
+
+cdef inline void describe_lead(const int* base, int over, int under, int ends, int* index) noexcept nogil:
+    cdef int over3 = at_most(over, 3)
+    index[0] = base[0] + 2 * over + 128 * ends
+    index[1] = base[1] + 2 * over3
+    index[2] = base[2] + 2 * over3
+    index[3] = base[3] + 2 * ends
+    index[4] = base[4] + 2 * over3 + 64 * ends
+    index[5] = base[5] + 2 * over3 + 8 * ends
+    index[6] = base[6] + 2 * over3 + 8 * ends
+    index[7] = base[7] + 2 * over + 16 * under
+    index[8] = base[8] + 2 * over3
+    index[9] = base[9] + 256 * ends
+    index[10] = base[10] + 1024 * (over == 0)
+    index[11] = base[11] + 2 * over3
+    index[12] = base[12] + 2 * over3
+    index[13] = base[13] + 2 * (over == 0)
+
+
+cdef inline void describe_follow(const int* base, int over, int under, int ends, int wins, int* index) noexcept nogil:
+    cdef int over3 = at_most(over, 3)
+    index[0] = base[0] + wins + 16 * over + 512 * ends
+    index[1] = base[1] + wins + 128 * over3
+    index[2] = base[2] + wins + 16 * ends + 64 * over
+    index[3] = base[3] + wins + 128 * ends + 512 * over3
+    index[4] = base[4] + wins + 16 * over + 128 * under
+    index[5] = base[5] + wins + 64 * over3
+    index[6] = base[6] + wins + 64 * over3
+
+
+cdef inline void describe_void(const int* base, int over, int ends, int wins, int* index) noexcept nogil:
+    index[0] = base[0] + wins + 512 * ends
+    index[1] = base[1] + wins + 32 * over
+    index[2] = base[2] + wins + 256 * ends
+    index[3] = base[3] + wins + 1024 * (over > 2)
+    index[4] = base[4] + 64 * ends
+    index[5] = base[5] + wins
+
+
+cdef inline int sum_up(const int16_t* table, const int* index, int tables) noexcept nogil:
     cdef int k, total = 0
-    describe(record, scene, card, index)
-    for k in range(TABLES):
+    for k in range(tables):
         total += table[k * TABLE + index[k]]
     return total
+
+
+cdef inline int score_of(
+    const int16_t* weights, const Record* record, const Scene* scene, const Suit* suit, cards_t card
+) noexcept nogil:
+    cdef int index[MOST_TABLES]
+    describe(record, scene, suit, card, index)
+    if scene.first == LEAD:  # with constant numbers of tables the sums are unrolled
+        return sum_up(weights, index, LEAD_TABLES)
+    if scene.first == FOLLOW:
+        return sum_up(weights + FOLLOW * TABLE, index, FOLLOW_TABLES)
+    return sum_up(weights + VOID * TABLE, index, VOID_TABLES)
 
 
 cdef inline cards_t learned_card(
@@ -189,13 +274,17 @@ cdef inline cards_t learned_card(
     Gumbel noise of size `noise` on every score makes that a draw from the softmax at this temperature.
     """
     cdef Scene scene
+    cdef Suit suit
     cdef cards_t card, found = 0
     cdef int score, most = 0
     look_around(record, hand, legal, seat, &scene)
+    suit.lane = 0
     while legal:
         card = lowest(legal)
         legal ^= card
-        score = score_of(learned.weights, record, &scene, card)
+        if not card & suit.lane:
+            look_at_suit(record, &scene, lane_of(card), &suit)
+        score = score_of(learned.weights, record, &scene, &suit, card)
         if learned.noise:
             score += learned.noise * learned.gumbel[rng_next(rng) >> 56] // UNIT
         if not found or score > most:

@@ -11,10 +11,11 @@ from libc.math cimport log
 from libc.stdint cimport int8_t, int16_t, int32_t, uint64_t
 from libc.string cimport memcpy
 
-from cards cimport cards_t, count, ctz, lowest
+from cards cimport cards_t, count, ctz, lane_of, lowest
 from position cimport relabelled
 from learned cimport (
-    SITUATIONS, TABLE, TABLES, UNIT, WEIGHTS, Learned, Scene, describe, learned_card, look_around, score_of
+    MOST_TABLES, TABLE, TABLES, UNIT, WEIGHTS, Learned, Scene, Suit, describe, learned_card,
+    look_around, look_at_suit, score_of
 )
 from record cimport (
     Record as Seen, above, beats, is_over, legal_cards, margin, one_of_each_run, put, to_play, unseen_by
@@ -30,7 +31,8 @@ cdef enum:
     LEARNED = 3
 
 KINDS = ("random", "greedy", "rules", "learned")
-WEIGHT_SHAPE = (SITUATIONS, TABLES, TABLE)
+WEIGHT_SHAPE = (TABLES, TABLE)
+MOST_LOOK_UPS = MOST_TABLES  # of one card
 
 
 cdef struct Mind:
@@ -206,15 +208,15 @@ cdef class Policy:
 
     def __init__(self, str kind, weights=None, double temperature=0.0):
         cdef int i
-        cdef int16_t[:, :, ::1] view
+        cdef int16_t[:, ::1] view
         self.mind.kind = KINDS.index(kind)
         if self.mind.kind != LEARNED:
             return
         view = weights
-        if (view.shape[0], view.shape[1], view.shape[2]) != WEIGHT_SHAPE:
+        if (view.shape[0], view.shape[1]) != WEIGHT_SHAPE:
             raise ValueError(f"weights need shape {WEIGHT_SHAPE}")
         for i in range(WEIGHTS):
-            self.mind.learned.weights[i] = (&view[0, 0, 0])[i]
+            self.mind.learned.weights[i] = (&view[0, 0])[i]
         self.mind.learned.noise = <int>(temperature * UNIT + 0.5)
         for i in range(UNIT):
             self.mind.learned.gumbel[i] = <int>(-log(-log((i + 0.5) / UNIT)) * UNIT)
@@ -243,6 +245,19 @@ cdef class Policy:
                 seen = record.seen
                 record.load(&worlds[row, 0], hands)
                 margins[row] = finish(&seen, hands, &self.mind, &odd.mind, &rng)
+
+    def next_cards(self, Record record, const uint64_t[:, ::1] worlds, int32_t[::1] cards, uint64_t seed=0):
+        """The card, as a bit number, that the player to move plays next in every world, as a playout would; shape (n,)."""
+        cdef Py_ssize_t row
+        cdef Rng rng
+        cdef cards_t hands[SEATS]
+        cdef cards_t card
+        with nogil:
+            for row in range(worlds.shape[0]):
+                rng_seed(&rng, seed, 0)
+                record.load(&worlds[row, 0], hands)
+                card = choose(&self.mind, &record.seen, hands[to_play(&record.seen)], &rng)
+                cards[row] = ctz(relabelled(card, record.trump))
 
     def card_margins(self, Record record, const uint64_t[:, ::1] worlds, const int32_t[::1] cards,
                      int8_t[:, ::1] margins, uint64_t seed=0, uint64_t start=0):
@@ -298,24 +313,31 @@ cdef class Policy:
     def scores(self, Record record, uint64_t hand):
         """Scores of `record.distinct(hand)` under ``learned``, 256 to one unit of log-odds, in that order."""
         cdef Scene scene
-        cdef cards_t mine = relabelled(hand, record.trump)
-        cdef cards_t legal = legal_cards(&record.seen, mine)
-        look_around(&record.seen, mine, legal, to_play(&record.seen), &scene)
-        return [score_of(self.mind.learned.weights, &record.seen, &scene, relabelled(<cards_t>1 << card, record.trump))
-                for card in record.distinct(hand)]
+        cdef Suit suit
+        cdef cards_t card, mine = relabelled(hand, record.trump)
+        look_around(&record.seen, mine, legal_cards(&record.seen, mine), to_play(&record.seen), &scene)
+        found = []
+        for number in record.distinct(hand):
+            card = relabelled(<cards_t>1 << <int>number, record.trump)
+            look_at_suit(&record.seen, &scene, lane_of(card), &suit)
+            found.append(score_of(self.mind.learned.weights, &record.seen, &scene, &suit, card))
+        return found
 
 
 def features(Record record, uint64_t hand, int32_t[:, ::1] out):
-    """Write the look-up numbers of `record.distinct(hand)` into rows of `out`, shape (cards, tables).
+    """Write the look-up numbers of `record.distinct(hand)` into rows of `out`, shape (cards, MOST_LOOK_UPS).
 
-    Numbers count through all weights, so that a score is the sum of ``weights.ravel()[row]``.
+    Numbers count through all weights, so that a score is the sum of ``weights.ravel()[row]``; −1 stands for none.
     """
     cdef Scene scene
-    cdef int index[TABLES]
+    cdef Suit suit
+    cdef int index[MOST_TABLES]
     cdef int row, k
-    cdef cards_t mine = relabelled(hand, record.trump)
+    cdef cards_t card, mine = relabelled(hand, record.trump)
     look_around(&record.seen, mine, legal_cards(&record.seen, mine), to_play(&record.seen), &scene)
-    for row, card in enumerate(record.distinct(hand)):
-        describe(&record.seen, &scene, relabelled(<cards_t>1 << <int>card, record.trump), index)
-        for k in range(TABLES):
-            out[row, k] = (scene.situation * TABLES + k) * TABLE + index[k]
+    for row, number in enumerate(record.distinct(hand)):
+        card = relabelled(<cards_t>1 << <int>number, record.trump)
+        look_at_suit(&record.seen, &scene, lane_of(card), &suit)
+        describe(&record.seen, &scene, &suit, card, index)
+        for k in range(MOST_TABLES):
+            out[row, k] = (scene.first + k) * TABLE + index[k] if k < scene.tables else -1

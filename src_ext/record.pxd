@@ -20,6 +20,7 @@ cdef struct Record:
     cards_t trick       # the cards of the trick in progress
     cards_t out[4]      # lanes each seat has shown to be out of
     cards_t led[4]      # lanes each seat has led
+    cards_t thrown[4]   # side suits each seat has discarded from
     cards_t lane        # of the suit led, when turn > 0
     cards_t best        # the card that holds the trick, when turn > 0
     int holder          # its player
@@ -73,6 +74,7 @@ cdef inline void put(Record* record, cards_t card) noexcept nogil:
     else:
         if not card & record.lane:
             record.out[seat] |= record.lane
+            record.thrown[seat] |= lane_of(card) & ~TRUMPS
         if beats(record, card):
             record.best = card
             record.holder = seat

@@ -52,19 +52,17 @@ cdef inline cards_t longest_lane(cards_t hand) noexcept nogil:
     return found
 
 
+cdef inline cards_t up_to_highest(cards_t cards) noexcept nogil:
+    """In every lane all bits up to the highest card there; a shift must not reach the lane below."""
+    cards |= (cards >> 1) & <cards_t>0x7FFF7FFF7FFF7FFF
+    cards |= (cards >> 2) & <cards_t>0x3FFF3FFF3FFF3FFF
+    cards |= (cards >> 4) & <cards_t>0x0FFF0FFF0FFF0FFF
+    return cards | ((cards >> 8) & <cards_t>0x00FF00FF00FF00FF)
+
+
 cdef inline cards_t boss_cards(cards_t cards, cards_t unseen) noexcept nogil:
     """The cards that no unseen card of their suit beats."""
-    cdef cards_t found = 0, mine, card
-    cdef int lane
-    for lane in range(4):
-        mine = cards & lane_mask(lane)
-        if mine:
-            card = highest(mine)
-            while card and not above(card) & unseen:
-                found |= card
-                mine ^= card
-                card = highest(mine) if mine else 0
-    return found
+    return cards & ~up_to_highest(unseen)
 
 
 # ---- greedy: the sensible beginner -------------------------------------------------------------------------------

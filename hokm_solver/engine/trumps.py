@@ -14,7 +14,7 @@ from hokm_solver.cards import Card, Seat, Suit
 from hokm_solver.engine.choice import TrumpCandidate, TrumpChoice
 from hokm_solver.engine.policies import Kind, longest_suit, make_policy, playout_module
 from hokm_solver.engine.valuing import LARGEST_MARGIN, POINTS, Budget
-from hokm_solver.sampling import seen_by_hakem
+from hokm_solver.sampling import first_packet, seen_by_hakem
 
 HAKEM = Seat.N  # where hakem sits changes nothing
 
@@ -88,8 +88,12 @@ def _mean_points(margins: NDArray[np.int8]) -> tuple[float, float | None]:
 
 
 def trump_by_rule(five: Iterable[Card]) -> TrumpChoice:
-    """Choose the longest suit; the candidates have no values."""
-    return TrumpChoice(longest_suit(five), tuple(map(TrumpCandidate, Suit)))
+    """Choose the longest suit; the candidates have no values.
+
+    Raises:
+        DealError: not five different cards.
+    """
+    return TrumpChoice(longest_suit(first_packet(five)), tuple(map(TrumpCandidate, Suit)))
 
 
 def trump_by_playouts(five: Iterable[Card], budget: Budget, seed: int) -> TrumpChoice:
