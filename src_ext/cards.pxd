@@ -153,6 +153,15 @@ cdef inline cards_t lane_of(cards_t card) noexcept nogil:
     return LANE0 << (ctz(card) & 48)
 
 
+cdef inline cards_t run_top(cards_t card, cards_t hand, cards_t others) noexcept nogil:
+    """The highest card of the hand that touches `card`, no card of others between."""
+    cdef cards_t higher = lane_of(card) & ~(card | (card - 1)), fence = lowest(others & higher)
+    if fence:
+        higher &= fence - 1
+    higher &= hand
+    return highest(higher) if higher else card
+
+
 cdef inline cards_t lane_mask(int lane) noexcept nogil:
     return LANE0 << (16 * lane)
 

@@ -15,47 +15,18 @@ from libc.string cimport memcpy, memset
 
 from bounds cimport Count, long_trumps, most, quick_tricks, slow_trump, top_trumps
 from cards cimport (
-    LANE0, OPEN, RANKS, TRUMPS, YES, cards_t, clz, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2, run_tops, unpack,
+    LANE0, OPEN, RANKS, TRUMPS, YES, cards_t, clz, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2, run_top, run_tops, unpack,
 )
-from order cimport Choices, add, run_top
+from context cimport HINTS, Context, Frame
+from order cimport ORDER_WEIGHTS, WEIGHTS, Choices, order_in_suit, order_leads, order_void
 from position cimport Root, Trick, add_to_trick, one_of, relabelled, shape_of
 from table cimport Entry, Head, Table, look_up, reset_table, store
 
 from time import perf_counter
 
 cdef enum:
-    HINTS = 1 << 13
-
-cdef enum:
     CHECK_NODES = 1 << 14   # nodes between two looks at the clock and at signals
 
-
-
-cdef struct Frame:
-    # What stays the same through one trick.
-    cards_t all             # cards held when it began
-    cards_t lane            # of the suit led
-    int a
-    int b
-    int leader
-
-
-cdef struct Context:
-    cards_t hand[4]
-    cards_t owner1
-    cards_t owner0
-    Table table
-    uint32_t *hints
-    int slack
-    int w[128]
-    uint64_t nodes
-    uint64_t plays
-    uint64_t lookups
-    uint64_t hits
-    uint64_t next_check
-    uint64_t max_nodes
-    bint stopped
-    void *owner             # the Search object, for what needs Python: signals and the clock
 
 
 cdef inline cards_t last_trick(Context *c, int leader, bint even_needs) noexcept nogil:
@@ -178,9 +149,7 @@ cdef cards_t trick(Context *c, int leader, int a, int b, cards_t shape) noexcept
     all = c.hand[0] | c.hand[1] | c.hand[2] | c.hand[3]
     pack2(c.owner1, c.owner0, all, &p1, &p0)
     e = look_up(&c.table, shape, leader, c.slack, p1, p0, a)
-    c.lookups += 1
     if e != NULL:
-        c.hits += 1
         return unpack(e.mask, all) | (YES if a <= e.lo else 0)
     result = settled(c, leader, n, a, b, shape, all)
     if result != OPEN:
@@ -201,86 +170,6 @@ cdef inline uint64_t hint_key(uint64_t key) noexcept nogil:
     return key ^ (key >> 32)
 
 
-cdef inline int owner_of(Context *c, cards_t card, int seat) noexcept nogil:
-    """Who holds a card, counted from `seat`: 0 himself, 1 the next player, 2 partner, 3 the one before."""
-    return (((1 if c.owner0 & card else 0) | (2 if c.owner1 & card else 0)) - seat) & 3
-
-
-cdef void order_leads(Context *c, int seat, cards_t shape, cards_t all, cards_t todo, Choices *list) noexcept nogil:
-    cdef int lane, pd = seat ^ 2, x = (seat + 1) & 3, y = (seat + 3) & 3
-    cdef cards_t hand = c.hand[seat], bits, mine, tops, card, top, bottom, opp, rest, p_high, x_high
-    cdef int tx = length(shape, x, 3), ty = length(shape, y, 3), tp = length(shape, pd, 3), tm = length(shape, seat, 3)
-    cdef int s, lm, lp, lx, ly, o1, o2, o3, t
-    cdef int *w = c.w
-    list.n = 0
-    for lane in range(4):
-        bits = lane_mask(lane)
-        tops = todo & bits
-        if tops == 0:
-            continue
-        mine = hand & bits
-        lm = length(shape, seat, lane)
-        lp = length(shape, pd, lane)
-        lx = length(shape, x, lane)
-        ly = length(shape, y, lane)
-        opp = (c.hand[x] | c.hand[y]) & bits
-        rest = all & bits
-        top = highest(rest)
-        o1 = owner_of(c, top, seat)
-        rest ^= top
-        o2 = 0
-        o3 = 0
-        if rest:
-            top = highest(rest)
-            o2 = owner_of(c, top, seat)
-            rest ^= top
-            if rest:
-                o3 = owner_of(c, highest(rest), seat)
-        if lane == 3:
-            s = w[0] + w[1] * lx + w[2] * ly + w[3] * lp + w[4] * lm + w[100 + 4 * o1 + o2]
-            t = 0
-        else:
-            s = w[9 + 4 * o1 + o2] + w[25 + o3] + (w[51] if lm > lp else 0) + w[52] * (lx < 2) + w[53] * (ly < 2) + w[54] * (lp < 2) + w[29] * lm + w[30] * lp + w[31] * lx + w[32] * ly
-            t = 0
-            if lx == 0 and tx:
-                s += w[33]
-                t = 1
-            if ly == 0 and ty:
-                s += w[34]
-                t = 1
-            if lp == 0 and tp:
-                s += w[35 + t]
-                if tm >= tp:
-                    s += w[37]
-            if lx == 0 and tx == 0:
-                s += w[38]
-            if ly == 0 and ty == 0:
-                s += w[39]
-            if lp == 0 and tp == 0:
-                s += w[40]
-            if lm == 1 and tm:
-                s += w[41]
-        top = highest(mine)
-        bottom = run_top(lowest(mine), mine, all & ~mine)
-        while tops:
-            card = highest(tops)
-            tops ^= card
-            if card > opp:
-                if t == 0:
-                    add(list, card, s + w[42 if lane < 3 else 43])
-                else:
-                    add(list, card, s + w[44])
-            elif card == top:
-                if card == bottom:
-                    add(list, card, s + (w[45] if o1 == 2 else w[46]))
-                else:
-                    add(list, card, s + w[47])
-            elif card == bottom:
-                add(list, card, s + (w[48] if o1 == 2 else w[49]))
-            else:
-                add(list, card, s + w[50])
-
-
 cdef cards_t lead(Context *c, int seat, int a, int b, cards_t shape, cards_t all) noexcept nogil:
     """The search at the start of a trick: the leader's cards one after the other."""
     cdef Frame f
@@ -293,7 +182,6 @@ cdef cards_t lead(Context *c, int seat, int a, int b, cards_t shape, cards_t all
     f.all = all
     f.a = a
     f.b = b
-    f.leader = seat
     first = hinted(c, key, hand, others)
     if first:
         list.card[0] = first
@@ -455,7 +343,7 @@ cdef cards_t fourth(Context *c, Frame *f, int seat, cards_t best, int holder, ca
         legal = hand
         tops = run_tops(hand, others)
         todo = tops
-        order_void(c, seat, 3, lane, best, holder, tops, shape, &list)
+        order_void(c, f, seat, 3, best, holder, tops, shape, &list)
         for i in range(list.n):
             card = list.card[i]
             if not card & todo:
@@ -475,112 +363,9 @@ cdef cards_t fourth(Context *c, Frame *f, int seat, cards_t best, int holder, ca
 cdef inline void order_middle(Context *c, Frame *f, int seat, int turn, cards_t best, int holder, cards_t tops,
                               cards_t shape, Choices *list) noexcept nogil:
     if tops & f.lane:
-        order_in_suit(c, seat, turn, f.lane, best, holder, tops, list)
+        order_in_suit(c, f, seat, turn, best, holder, tops, list)
     else:
-        order_void(c, seat, turn, f.lane, best, holder, tops, shape, list)
-
-
-cdef void order_in_suit(Context *c, int seat, int turn, cards_t lane, cards_t best, int holder,
-                        cards_t tops, Choices *list) noexcept nogil:
-    """Following suit: the cheapest card that surely holds, else low."""
-    cdef cards_t higher = 0, card, nxt, pd
-    cdef bint high_first
-    list.n = 0
-    if best & lane:
-        higher = tops & ~(best | (best - 1))
-    nxt = c.hand[(seat + 1) & 3] & lane
-    if higher:
-        if ((holder ^ seat) & 1) == 0:
-            # Partner holds the trick so far.
-            if nxt < best or (nxt & ~(best | (best - 1))) == (nxt & ~(highest(higher) - 1)):
-                higher = 0
-        elif turn == 1:
-            pd = c.hand[seat ^ 2] & lane
-            if pd > best:
-                if nxt == 0 or highest(pd) > nxt:
-                    higher = 0
-                elif nxt > (pd | tops) and (nxt & ~(highest(pd) - 1)) == (nxt & ~(highest(tops) - 1)):
-                    higher = 0
-    if higher:
-        high_first = lowest(higher) < nxt
-        tops ^= higher
-        if high_first:
-            card = higher & ~(highest(nxt) - 1)
-            if card:
-                card = lowest(card)
-                higher ^= card
-                list.card[0] = card
-                list.n = 1
-        while higher:
-            card = highest(higher) if high_first else lowest(higher)
-            higher ^= card
-            list.card[list.n] = card
-            list.n += 1
-    while tops:
-        card = lowest(tops)
-        tops ^= card
-        list.card[list.n] = card
-        list.n += 1
-
-
-cdef void order_void(Context *c, int seat, int turn, cards_t lane, cards_t best, int holder,
-                     cards_t tops, cards_t shape, Choices *list) noexcept nogil:
-    """Ruffs and discards."""
-    cdef cards_t trumps = tops & TRUMPS, suit, card, nxt, bits, top, all
-    cdef int *w = c.w + 64
-    cdef int i, s, m, ours = ((holder ^ seat) & 1) == 0, next_seat = (seat + 1) & 3, p = seat ^ 2
-    list.n = 0
-    if trumps:
-        nxt = c.hand[next_seat] & lane
-        if turn == 3:
-            s = w[0] if ours else w[1]
-        elif turn == 1:
-            s = w[2]
-            if c.hand[p] & lane > best and nxt < (c.hand[p] & lane):
-                s = w[21]
-        else:
-            s = w[3] if not ours else w[4] if nxt < best else w[5]
-        if turn < 3 and nxt == 0 and c.hand[next_seat] & TRUMPS > trumps:
-            s += w[6]
-        while trumps:
-            card = lowest(trumps)
-            trumps ^= card
-            if card > best:
-                add(list, card, s)
-                s += w[7]
-            else:
-                add(list, card, w[8])
-    all = c.hand[0] | c.hand[1] | c.hand[2] | c.hand[3]
-    for i in range(3):
-        bits = lane_mask(i)
-        suit = tops & bits
-        if suit == 0:
-            continue
-        m = length(shape, seat, i)
-        s = w[9] * m
-        if m == 1:
-            s += w[10]
-            if c.hand[seat] & TRUMPS:
-                s += w[11]
-        top = highest(all & bits)
-        if top & suit:
-            s += w[12]
-            if m == 2:
-                s += w[13]
-        elif top & c.hand[p]:
-            s += w[14]
-        elif top & c.hand[next_seat]:
-            s += w[15]
-        else:
-            top = highest((all ^ top) & bits)
-            if top & suit and m == 2:
-                s += w[16]
-        s += w[17] * length(shape, p, i) + w[18] * length(shape, next_seat, i) + w[19] * length(shape, seat ^ 3 if False else (seat + 3) & 3, i)
-        while suit:
-            card = lowest(suit)
-            suit ^= card
-            add(list, card, s)
-            s += w[20]
+        order_void(c, f, seat, turn, best, holder, tops, shape, list)
 
 
 cdef void check(Context *c) noexcept nogil:
@@ -649,6 +434,8 @@ cdef cards_t ask(Context *c, const Root *root, cards_t card, int margin) noexcep
     cdef cards_t shape, result, all, top
     cdef Frame f
     cdef Trick trick_ = root.trick
+    if c.stopped:
+        return 0
     memcpy(c.hand, root.hand, sizeof(root.hand))
     if margin > 0:
         a = 7 - root.won
@@ -676,7 +463,6 @@ cdef cards_t ask(Context *c, const Root *root, cards_t card, int margin) noexcep
         f.lane = trick_.lane
         f.a = a
         f.b = b
-        f.leader = trick_.leader
         if trick_.turn < 3:
             return middle(c, &f, seat, trick_.turn, trick_.best, trick_.holder, trick_.played, shape)
         return fourth(c, &f, seat, trick_.best, trick_.holder, trick_.played, shape)
@@ -725,8 +511,7 @@ cdef void value_cards(Context *c, const Root *root, int objective, Interval best
             v.lo = range_.lo if seat & 1 == 0 else best.lo
             v.hi = best.hi if seat & 1 == 0 else range_.hi
             first = best.lo if seat & 1 == 0 else next_margin(best.hi)
-            if not c.stopped:
-                v = narrow(c, root, card, objective, v, first, &ranks)
+            v = narrow(c, root, card, objective, v, first, &ranks)
             tops = others & lane_mask(lane) & (card - 1)
             same = suit & ~(highest(tops) - 1) if tops else suit
             low = lowest(ranks & lane_mask(lane))
@@ -764,9 +549,6 @@ cdef extern from "Python.h":
     int PyErr_CheckSignals() except -1
 
 
-LEAD_WEIGHTS = (-40, 0, 0, 0, 0, 0, 0, 12, 0, 33, 23, 32, -20, 3, 9, 75, 10, 30, 53, 30, 16, -8, -6, -20, -20, 0, 0, 0, 0, 0, 0, 0, 0, -100, -158, 60, 49, -3, -18, 5, -21, 2, 6, 20, -11, 23, 18, 1, 40, -63, -185, 9, 0, -3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1000, 1003, 1022, 1000, -1000, 1000, 0, 0, -2000, 10, -3, 24, 0, 0, 0, 0, 0, 0, 0, 0, -200, 1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -3, -3, 0, 3, 0, 0, 12, 0, 12, 12, -40, 15, -41, -3, -48, 30, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-
-
 cdef class Search:
     """One context: a table, hints and a position. Hands are words in seat order N W S E.
 
@@ -797,8 +579,8 @@ cdef class Search:
         self.c.owner = <void *>self
         if not (self.c.table.heads and self.c.table.spare and self.c.table.entries and self.c.hints):
             raise MemoryError(f"no memory for a table of {table_mb} MB")
-        for i, weight in enumerate(LEAD_WEIGHTS):
-            self.c.w[i] = weight
+        for i in range(WEIGHTS):
+            self.c.weights[i] = ORDER_WEIGHTS[i]
         forget(&self.c)
 
     def __dealloc__(self):
@@ -819,15 +601,15 @@ cdef class Search:
             return True
         return False
 
-    def set_lead_weights(self, weights):
-        """Use other weights for the order of leads (for fitting them)."""
-        for i, weight in enumerate(weights):
-            self.c.w[i] = weight
-
     @property
-    def counters(self):
-        """Card plays, look-ups and hits since the object was made."""
-        return self.c.plays, self.c.lookups, self.c.hits
+    def order_weights(self):
+        """The weights by which cards are ordered (see order.pxd); set them only to fit them."""
+        return [self.c.weights[i] for i in range(WEIGHTS)]
+
+    @order_weights.setter
+    def order_weights(self, weights):
+        for i in range(WEIGHTS):
+            self.c.weights[i] = weights[i]
 
     def interrupt(self):
         """Make a running call stop soon; a call made later is not touched."""
