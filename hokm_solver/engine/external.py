@@ -89,7 +89,7 @@ class ExternalPlayer:
                 reply = _object(line)
                 if reply.get("id") == self._questions and reply.get("final", True):
                     return _checked(reply)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise EngineError(str(error)) from None
         raise EngineError("it has ended")
 

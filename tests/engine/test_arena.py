@@ -8,13 +8,15 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from itertools import islice
 
 import pytest
 from click.testing import CliRunner
 
-from hokm_solver.cards import Seat, Side
+from hokm_solver.cards import CardSet, Seat, Side
 from hokm_solver.cli import main
-from hokm_solver.deal import Position, replay
+from hokm_solver.deal import Deal, Position, replay
 from hokm_solver.engine.arena import (
     Duel,
     Seating,
@@ -25,7 +27,10 @@ from hokm_solver.engine.arena import (
     play_duel,
     player_at,
 )
-from hokm_solver.engine.choice import NO_LIMITS, Choice, TrumpChoice
+from hokm_solver.engine.choice import NO_LIMITS, Choice, Limits, TrumpChoice
+from hokm_solver.engine.player import make_player
+from hokm_solver.engine.valuing import hidden_hands
+from hokm_solver.engine.view import PublicRecord, View
 from hokm_solver.errors import EngineError, FieldError, JournalError
 from hokm_solver.journal import Journal
 
@@ -170,6 +175,34 @@ def test_a_card_that_is_not_legal_ends_the_match(monkeypatch):
 def test_unknown_players(name):
     with pytest.raises(FieldError):
         list(play_duel(Duel("greedy", name, 1)))
+
+
+def redealt(view, seed):
+    """A deal in which the cards that the view cannot see lie elsewhere, as well as they fit what was shown."""
+    (world,) = hidden_hands(view).worlds(1, seed).tolist()
+    hands = [CardSet(word) for word in world]
+    for trick in view.tricks:
+        for seat, card in trick.plays:
+            hands[seat] |= CardSet(card.bit)
+    return Deal((hands[0], hands[1], hands[2], hands[3]), view.hakem)
+
+
+@pytest.mark.parametrize(
+    ("name", "games"), [("random", 8), ("greedy", 8), ("rules", 8), ("learned", 8), ("engine:worlds=6", 2)]
+)
+def test_cards_that_are_hidden_change_nothing(name, games):
+    player, moved = make_player(name), 0
+    for game in islice(play_duel(Duel("learned", "greedy", 10, seed=4)), games):
+        record = PublicRecord(game.deal.hakem, game.trump)
+        for step, card in enumerate(game.plays):
+            seat, limits = record.trick.to_play, Limits(seed=step)
+            view = View.of_deal(replace(game.deal, first_five=None), seat, game.trump, game.plays[:step])
+            other = redealt(view, step)
+            moved += other.hands != game.deal.hands
+            again = View.of_deal(other, seat, game.trump, game.plays[:step])
+            assert player.choose_card(view, limits) == player.choose_card(again, limits)
+            record.add(card)
+    assert moved > 20 * games
 
 
 # The log
