@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -400,6 +401,22 @@ def test_a_closed_pipe_ends_the_process_quietly():
         process.stdin.flush()
         assert process.wait(timeout=20) == 0  # although its input is still open
         assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes streams")
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_an_engine_started_without_a_stream_ends_quietly(closed):
+    command = f"{shlex.join(COMMAND)} {closed}"
+    run = subprocess.run(["sh", "-c", command], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=30)
+    assert (run.returncode, run.stderr) == (0, b"")
+
+
+def test_the_time_limit_counts_from_the_start_of_work():
+    requests = b"".join(line({"id": number, **LEAD, "limits": {"time_ms": 50}}) for number in range(4))
+    begun = time.monotonic()
+    replies = talk(requests, Player())
+    assert time.monotonic() - begun > 0.15  # three that waited had their time as well
+    assert all(reply["worlds"] > 1 for reply in replies)
 
 
 def test_a_closed_pipe_ends_what_is_at_work():

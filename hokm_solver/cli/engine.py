@@ -55,6 +55,8 @@ def engine(jobs: int, level: int, table_mb: int) -> None:
     from hokm_solver.engine.player import Player
     from hokm_solver.protocol import Settings, serve
 
+    if sys.stdin is None or sys.stdout is None:  # started with one of them closed: nobody asks, or nobody listens
+        return
     settings = Settings(__version__, jobs, level)
     # Without its buffer: a request is to be seen as soon as its line is there.
     stream = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
