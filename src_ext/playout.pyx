@@ -111,7 +111,7 @@ cdef class Record:
     cdef readonly int hakem
     cdef readonly int trump
 
-    def __cinit__(self, int hakem, int trump, plays=()):
+    def __init__(self, int hakem, int trump, plays=()):
         self.hakem = hakem
         self.trump = trump
         for card in plays:
