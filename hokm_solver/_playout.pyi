@@ -1,4 +1,5 @@
 from collections.abc import Iterable
+from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,6 +8,7 @@ KINDS: tuple[str, ...]
 WEIGHT_SHAPE: tuple[int, int]
 MOST_LOOK_UPS: int
 
+@final
 class Record:
     def __init__(self, hakem: int, trump: int, plays: Iterable[int] = ()) -> None: ...
     @property
@@ -32,6 +34,7 @@ class Record:
     def legal(self, hand: int) -> int: ...
     def distinct(self, hand: int) -> list[int]: ...
 
+@final
 class Policy:
     def __init__(self, kind: str, weights: NDArray[np.int16] | None = None, temperature: float = 0.0) -> None: ...
     def choose(self, record: Record, hand: int, seed: int = 0) -> int: ...

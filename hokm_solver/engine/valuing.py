@@ -28,6 +28,8 @@ FIRST_BLOCK = 16
 LARGEST_BLOCK = 1024
 FEWEST_TO_DROP = 48  # worlds before a card may be dropped
 SURE = 3.0  # standard errors behind the leader at which a card is dropped; looked at a handful of times
+OPINION = 300  # worlds that the learned policy's opinion is worth
+SCORE = 0.02 / 256  # points in one unit of its scores: the temperature it was fitted at
 
 Worth = NDArray[np.float64]
 MARGIN_VALUES = np.arange(-LARGEST_MARGIN, LARGEST_MARGIN + 1)
@@ -102,6 +104,8 @@ class CardRace:
         self._alive = np.arange(len(self.cards))
         self._margins = np.zeros((len(self.cards), MARGINS), dtype=np.int64)  # how often each card had each margin
         self._products = np.zeros((len(self.cards), len(self.cards)))  # Σ worth · worth, for every two cards
+        scores = make_policy("learned").scores(self._record, view.held.bits)
+        self._liking = np.array(scores) * SCORE
         self._playouts, self._spent = 0, 0.0
 
     @property
@@ -147,10 +151,13 @@ class CardRace:
         return mean_points(self._margins[k])
 
     def best(self, allowed: CardSet) -> int:
-        """The number of the best card among ``allowed``: by mean worth, then by tricks, then as the policy likes."""
-        liking = make_policy("learned").scores(self._record, self._view.held.bits)
-        counts = self.counts
-        worth = self._margins @ self._worth / counts
+        """The number of the best card among ``allowed``: by what it is worth, then by tricks, then as the policy likes.
+
+        The learned policy's own opinion counts like some worlds: it decides where few were valued, and between cards
+        that are nearly equal.
+        """
+        counts, liking = self.counts, self._liking
+        worth = (self._margins @ self._worth + OPINION * liking) / (counts + OPINION)
         tricks = self._sign * (self._margins @ MARGIN_VALUES) / counts
         choices = [k for k, card in enumerate(self.cards.tolist()) if allowed.bits >> card & 1]
         return max(choices, key=lambda k: (counts[k], worth[k], tricks[k], liking[k]))
