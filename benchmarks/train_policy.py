@@ -121,7 +121,7 @@ class Teacher:
     def _decisions_of(self, hands: list[int]) -> Iterator[tuple[NDArray[np.int32], NDArray[np.float64]]]:
         """Play one deal; yield look-up numbers and points of the cards at some of its decisions."""
         record = self.module.Record(HAKEM, called(hands[HAKEM], self.rng))
-        wait = self.rng.integers(self.settings.every)
+        wait = int(self.rng.integers(self.settings.every))
         while not record.over:
             seat = record.to_play
             cards = record.distinct(hands[seat])
@@ -150,7 +150,7 @@ class Teacher:
         Sampler(known, unseen, sizes, record.voids).fill(self.worlds, self._number())
         margins = np.empty((len(cards), len(self.worlds)), dtype=np.int8)
         self.policy.card_margins(record, self.worlds, np.array(cards, dtype=np.int32), margins, self._number())
-        points = POINTS[margins + LARGEST_MARGIN].mean(axis=1)
+        points: NDArray[np.float64] = POINTS[margins + LARGEST_MARGIN].mean(axis=1)
         return points if (seat - HAKEM) % 2 == 0 else -points
 
 
@@ -189,12 +189,15 @@ class Fit:
         self.weights -= rate * gradient / np.sqrt(self._squares)
 
     def _scores(self, batch: Decisions) -> NDArray[np.float64]:
+        """The scores of all cards, the best of every decision 0."""
         scores: NDArray[np.float64] = self.weights[batch.numbers].sum(axis=1)
-        return scores - np.repeat(np.maximum.reduceat(scores, batch.starts), batch.sizes)
+        scores -= np.repeat(np.maximum.reduceat(scores, batch.starts), batch.sizes)
+        return scores
 
     def _chances(self, batch: Decisions) -> NDArray[np.float64]:
-        odds = np.exp(self._scores(batch))
-        return odds / np.repeat(np.add.reduceat(odds, batch.starts), batch.sizes)
+        chances: NDArray[np.float64] = np.exp(self._scores(batch))
+        chances /= np.repeat(np.add.reduceat(chances, batch.starts), batch.sizes)
+        return chances
 
     def gain(self, decisions: Decisions) -> float:
         """Points a decision by which the best card gains over a random one, by values it was not fitted to."""

@@ -7,6 +7,8 @@ What a policy may know is the argument list of `choose`: the record and the move
 read by `finish` alone, to hand each policy its own.
 """
 
+cimport cython
+
 from libc.math cimport log
 from libc.stdint cimport int8_t, int16_t, int32_t, uint64_t
 from libc.string cimport memcpy
@@ -99,6 +101,7 @@ cdef bint wins_with_best_next(Seen* seen, cards_t* hands, const Mind* mind, Rng*
     return False
 
 
+@cython.final
 cdef class Record:
     """The public record of a deal: hakem, trump and the cards played so far.
 
@@ -111,7 +114,7 @@ cdef class Record:
     cdef readonly int hakem
     cdef readonly int trump
 
-    def __cinit__(self, int hakem, int trump, plays=()):
+    def __init__(self, int hakem, int trump, plays=()):
         self.hakem = hakem
         self.trump = trump
         for card in plays:
@@ -195,6 +198,7 @@ cdef _numbers(cards_t cards):
     return found
 
 
+@cython.final
 cdef class Policy:
     """A way to choose cards from one hand and the record.
 

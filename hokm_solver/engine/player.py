@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Protocol
 
 from hokm_solver.cards import Card, CardSet, Seat
@@ -69,28 +70,32 @@ class PolicyPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How well a level plays: the temperature of its policy and how many worlds it values; none: the policy alone."""
+    """How well a level plays.
+
+    Attributes:
+        temperature: of the policy, which plays alone where there are no worlds.
+        worlds: in which a card is valued.
+        trump_worlds: in which a trump is valued; with none the longest suit is called.
+    """
 
     temperature: float = 0.0
     worlds: int = 0
+    trump_worlds: int = 0
 
 
-LEVEL = dict(
-    zip(
-        LEVELS,
-        (
-            Level(temperature=8.0),
-            Level(temperature=6.0),
-            Level(temperature=4.0),
-            Level(temperature=2.0),
-            Level(),
-            Level(worlds=12),
-            Level(worlds=30),
-            Level(worlds=80),
-            Level(worlds=250),
-            Level(worlds=2000),
-        ),
-    )
+LEVEL = MappingProxyType(
+    {
+        1: Level(temperature=4.0),
+        2: Level(temperature=3.3),
+        3: Level(temperature=2.75),
+        4: Level(temperature=2.25),
+        5: Level(temperature=1.8),
+        6: Level(temperature=1.4),
+        7: Level(temperature=1.05),
+        8: Level(temperature=0.7),
+        9: Level(worlds=16, trump_worlds=500),
+        10: Level(worlds=2000, trump_worlds=4000),
+    }
 )
 
 
@@ -116,9 +121,8 @@ class Player:
         level = LEVEL[limits.level or self.level]
         if not level.worlds:
             return PolicyPlayer("learned", level.temperature, self.seed, sensible=True).choose_card(view, limits)
-        policy = make_policy("learned", level.temperature)
         seed = (self._seed(limits) + len(view.plays)) % SEED_LIMIT
-        race = CardRace(view, policy, seed)
+        race = CardRace(view, make_policy("learned"), seed)
         race.run(Budget.of(limits, level.worlds, MOST_WORLDS))
         return _choice(view, race, seed)
 
@@ -132,9 +136,9 @@ class Player:
         """Choose trump by playouts of the same worlds under the four suits; the lowest levels by a rule."""
         limits = self._complete(limits)
         level = LEVEL[limits.level or self.level]
-        if not level.worlds:
+        if not level.trump_worlds:
             return trump_by_rule(five)
-        return trump_by_playouts(tuple(five), Budget.of(limits, level.worlds, MOST_WORLDS), self._seed(limits))
+        return trump_by_playouts(five, Budget.of(limits, level.trump_worlds, MOST_WORLDS), self._seed(limits))
 
     def _complete(self, limits: Limits) -> Limits:
         """These limits, with the player's own amount of work where they name none."""

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from hokm_solver import _playout, _search
+import hokm_solver._playout as portable_playouts
+from hokm_solver._playout import Policy, Record
+from hokm_solver._search import has_fast_bmi2
 from hokm_solver.cards import LANE_BITS, Card, CardSet, Rank, Suit
 from hokm_solver.solver import PORTABLE_VARIABLE
 
@@ -27,12 +29,12 @@ WEIGHTS_FILE = "learned.npz"
 def playout_module() -> Any:
     """The compiled playouts in the build that suits this processor; both builds play alike."""
     portable = os.environ.get(PORTABLE_VARIABLE, "") not in ("", "0")
-    if not portable and _search.has_fast_bmi2():
+    if not portable and has_fast_bmi2():
         try:
             return import_module("hokm_solver._playout_bmi2")
         except ImportError:  # not built on this platform
             pass
-    return _playout
+    return portable_playouts
 
 
 @lru_cache(maxsize=1)
@@ -44,16 +46,16 @@ def learned_weights() -> NDArray[np.int16]:
 
 
 @lru_cache(maxsize=32)
-def make_policy(kind: Kind, temperature: float = 0.0) -> _playout.Policy:
+def make_policy(kind: Kind, temperature: float = 0.0) -> Policy:
     """Make a policy; a ``temperature`` above 0 lets ``learned`` draw from its softmax, 0 plays its best card."""
     weights = learned_weights() if kind == "learned" else None
-    return cast(_playout.Policy, playout_module().Policy(kind, weights, temperature))
+    return cast(Policy, playout_module().Policy(kind, weights, temperature))
 
 
-def record_of(view: View) -> _playout.Record:
+def record_of(view: View) -> Record:
     """The public record in a view, for compiled policies."""
     plays = [card.index for card in view.plays]
-    return cast(_playout.Record, playout_module().Record(view.hakem, view.trump, plays))
+    return cast(Record, playout_module().Record(view.hakem, view.trump, plays))
 
 
 def card_at(index: int) -> Card:

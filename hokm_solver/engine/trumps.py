@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import sqrt
 from time import perf_counter
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from hokm_solver.cards import Card, Seat, Suit
 from hokm_solver.engine.choice import TrumpCandidate, TrumpChoice
 from hokm_solver.engine.policies import Kind, longest_suit, make_policy, playout_module
-from hokm_solver.engine.valuing import LARGEST_MARGIN, POINTS, Budget
+from hokm_solver.engine.valuing import LARGEST_MARGIN, MARGINS, Budget, mean_points
 from hokm_solver.sampling import first_packet, seen_by_hakem
 
 HAKEM = Seat.N  # where hakem sits changes nothing
@@ -68,7 +67,7 @@ def trump_values(five: Iterable[Card], n_worlds: int, seed: int, kind: Kind = "l
 
 
 def _value(trump: Suit, margins: NDArray[np.int8]) -> TableValue:
-    points, error = _mean_points(margins)
+    points, error = mean_points(_counted(margins))
     return TableValue(
         trump=trump,
         points=points,
@@ -80,11 +79,9 @@ def _value(trump: Suit, margins: NDArray[np.int8]) -> TableValue:
     )
 
 
-def _mean_points(margins: NDArray[np.int8]) -> tuple[float, float | None]:
-    """Mean points of deals with these margins and the standard error of the mean."""
-    points = POINTS[margins.astype(np.int64) + LARGEST_MARGIN]
-    error = float(points.std(ddof=1)) / sqrt(len(points)) if len(points) > 1 else None
-    return float(points.mean()), error
+def _counted(margins: NDArray[np.int8]) -> NDArray[np.int64]:
+    """How often each margin −7 … +7 occurs."""
+    return np.bincount(margins.astype(np.int64) + LARGEST_MARGIN, minlength=MARGINS)
 
 
 def trump_by_rule(five: Iterable[Card]) -> TrumpChoice:
@@ -106,6 +103,6 @@ def trump_by_playouts(five: Iterable[Card], budget: Budget, seed: int) -> TrumpC
     margins = np.empty((0, len(Suit)), dtype=np.int8)
     while size := budget.block(len(margins), len(Suit), margins.size, perf_counter() - budget.began):
         margins = np.concatenate([margins, trump_margins(five, size, seed, start=len(margins))])
-    candidates = tuple(TrumpCandidate(trump, *_mean_points(margins[:, trump])) for trump in Suit)
+    candidates = tuple(TrumpCandidate(trump, *mean_points(_counted(margins[:, trump]))) for trump in Suit)
     best = max(candidates, key=lambda candidate: (candidate.points, -candidate.trump))
     return TrumpChoice(best.trump, candidates, len(margins))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import inf, sqrt
+from math import sqrt
 from time import perf_counter
 
 import numpy as np
@@ -23,13 +23,25 @@ from hokm_solver.rules import points_of_margin
 from hokm_solver.sampling import HiddenHands
 
 LARGEST_MARGIN = 7
+MARGINS = 2 * LARGEST_MARGIN + 1  # −7 … +7; 0 does not occur
 FIRST_BLOCK = 16
-LARGEST_BLOCK = 512
+LARGEST_BLOCK = 1024
 FEWEST_TO_DROP = 48  # worlds before a card may be dropped
 SURE = 3.0  # standard errors behind the leader at which a card is dropped; looked at a handful of times
+OPINION = 300  # worlds that the learned policy's opinion is worth
+SCORE = 0.02 / 256  # points in one unit of its scores: the temperature it was fitted at
 
 Worth = NDArray[np.float64]
-POINTS: Worth = np.array([points_of_margin(margin) if margin else 0 for margin in range(-7, 8)], dtype=np.float64)
+MARGIN_VALUES = np.arange(-LARGEST_MARGIN, LARGEST_MARGIN + 1)
+WHOLE_POINTS = np.array([points_of_margin(margin) if margin else 0 for margin in MARGIN_VALUES.tolist()])
+POINTS: Worth = WHOLE_POINTS.astype(np.float64)
+
+
+def mean_points(margins: NDArray[np.int64]) -> tuple[float, float | None]:
+    """Mean points of deals, given how often each margin −7 … +7 occurred, and the standard error of the mean."""
+    n = int(margins.sum())
+    total, squares = int(margins @ WHOLE_POINTS), int(margins @ WHOLE_POINTS**2)
+    return total / n, sqrt((n * squares - total * total) / (n * n * (n - 1))) if n > 1 else None
 
 
 def hidden_hands(view: View) -> HiddenHands:
@@ -78,24 +90,29 @@ class CardRace:
 
     Attributes:
         cards: the cards valued, the lowest of every run, as bit numbers.
-        counts: for each card the worlds it was valued in; those not dropped have the most.
+        worlds: worlds drawn so far.
     """
 
     def __init__(self, view: View, policy: Policy, seed: int, worth: Worth = POINTS) -> None:
         """Prepare; ``worth`` gives the value of the margins −7 … +7, hakem's side's view."""
-        self._view, self._policy, self._seed, self._worth = view, policy, seed, worth
+        self._view, self._policy, self._seed = view, policy, seed
         self._record, self._hidden = record_of(view), hidden_hands(view)
         self._sign = 1 if view.seat.side == view.hakem.side else -1
+        self._worth = self._sign * worth
         self.cards = np.array(self._record.distinct(view.held.bits), dtype=np.int32)
-        self.counts = np.zeros(len(self.cards), dtype=np.int64)
+        self.worlds = 0
         self._alive = np.arange(len(self.cards))
-        self._margins = np.zeros((len(self.cards), 0), dtype=np.int8)
+        self._margins = np.zeros((len(self.cards), MARGINS), dtype=np.int64)  # how often each card had each margin
+        self._products = np.zeros((len(self.cards), len(self.cards)))  # Σ worth · worth, for every two cards
+        scores = make_policy("learned").scores(self._record, view.held.bits)
+        self._liking = np.array(scores) * SCORE
         self._playouts, self._spent = 0, 0.0
 
     @property
-    def worlds(self) -> int:
-        """Worlds drawn so far."""
-        return self._margins.shape[1]
+    def counts(self) -> NDArray[np.int64]:
+        """For each card the worlds it was valued in; those not dropped have the most."""
+        counts: NDArray[np.int64] = self._margins.sum(axis=1)
+        return counts
 
     def run(self, budget: Budget) -> None:
         """Value worlds until the budget is spent or only one of several cards is left."""
@@ -107,45 +124,43 @@ class CardRace:
                     return
 
     def _value(self, size: int) -> None:
-        began, start = perf_counter(), self.worlds
-        worlds = self._hidden.worlds(size, self._seed, start)
-        margins = np.empty((len(self._alive), size), dtype=np.int8)
-        self._policy.card_margins(self._record, worlds, self.cards[self._alive], margins, self._seed, start)
-        block = np.zeros((len(self.cards), size), dtype=np.int8)
-        block[self._alive] = margins
-        self._margins = np.concatenate([self._margins, block], axis=1)
-        self.counts[self._alive] = self.worlds
+        began, alive = perf_counter(), self._alive
+        worlds = self._hidden.worlds(size, self._seed, self.worlds)
+        margins = np.empty((len(alive), size), dtype=np.int8)
+        self._policy.card_margins(self._record, worlds, self.cards[alive], margins, self._seed, self.worlds)
+        bins = margins + np.arange(len(alive))[:, None] * MARGINS + LARGEST_MARGIN
+        self._margins[alive] += np.bincount(bins.ravel(), minlength=len(alive) * MARGINS).reshape(-1, MARGINS)
+        worth = self._worth[margins + LARGEST_MARGIN]
+        self._products[np.ix_(alive, alive)] += worth @ worth.T
+        self.worlds += size
         self._playouts += margins.size
         self._spent += perf_counter() - began
 
     def _drop(self) -> None:
         """Leave out the cards that are behind the best by more than chance would have it."""
-        worth = self._sign * self._worth[self._margins[self._alive] + LARGEST_MARGIN]
-        behind = worth[worth.mean(axis=1).argmax()] - worth
-        doubt = SURE * behind.std(axis=1) / sqrt(self.worlds)
-        self._alive = self._alive[behind.mean(axis=1) <= doubt]
+        alive, n = self._alive, self.worlds
+        means = self._margins[alive] @ self._worth / n
+        squares = self._products[np.ix_(alive, alive)] / n
+        leader = means.argmax()
+        behind = means[leader] - means
+        scatter = squares[leader, leader] + squares.diagonal() - 2 * squares[leader] - behind**2
+        self._alive = alive[behind <= SURE * np.sqrt(np.maximum(scatter, 0) / n)]
 
     def points(self, k: int) -> tuple[float, float | None]:
         """Mean points of card ``k`` and its standard error, hakem's side's view."""
-        values = POINTS[self._margins[k, : self.counts[k]] + LARGEST_MARGIN]
-        error = float(values.std(ddof=1)) / sqrt(len(values)) if len(values) > 1 else None
-        return float(values.mean()), error
+        return mean_points(self._margins[k])
 
     def best(self, allowed: CardSet) -> int:
-        """The number of the best card among ``allowed``: by mean worth, then by tricks, then as the policy likes."""
-        liking = make_policy("learned").scores(self._record, self._view.held.bits)
-        merit = self._merits()
-        choices = [k for k, card in enumerate(self.cards.tolist()) if allowed.bits >> card & 1]
-        return max(choices, key=lambda k: (*merit[k], liking[k]))
+        """The number of the best card among ``allowed``: by what it is worth, then by tricks, then as the policy likes.
 
-    def _merits(self) -> list[tuple[int, float, float]]:
-        """For each card the worlds it was valued in, its mean worth and mean margin, the mover's view."""
-        merits = []
-        for k, count in enumerate(self.counts.tolist()):
-            margins = self._margins[k, :count].astype(np.int64)
-            worth = self._sign * float(self._worth[margins + LARGEST_MARGIN].mean()) if count else -inf
-            merits.append((count, worth, self._sign * float(margins.mean())))
-        return merits
+        The learned policy's own opinion counts like some worlds: it decides where few were valued, and between cards
+        that are nearly equal.
+        """
+        counts, liking = self.counts, self._liking
+        worth = (self._margins @ self._worth + OPINION * liking) / (counts + OPINION)
+        tricks = self._sign * (self._margins @ MARGIN_VALUES) / counts
+        choices = [k for k, card in enumerate(self.cards.tolist()) if allowed.bits >> card & 1]
+        return max(choices, key=lambda k: (counts[k], worth[k], tricks[k], liking[k]))
 
     def runs(self) -> list[CardSet]:
         """For each card the run of equal cards it stands for."""

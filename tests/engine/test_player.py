@@ -10,6 +10,7 @@ import pytest
 from hokm_solver.cards import CardSet, Seat, Suit
 from hokm_solver.deal import Deal
 from hokm_solver.dealing import deal_cards
+from hokm_solver.engine import valuing
 from hokm_solver.engine.choice import LEVELS, Limits
 from hokm_solver.engine.player import Player, make_player
 from hokm_solver.engine.policies import make_policy, record_of
@@ -67,11 +68,26 @@ def test_the_engine_lists_every_legal_card_in_hand_order_with_values_of_hakems_s
         assert [candidate.card for candidate in choice.candidates] == list(seen.legal_cards())
         assert all(-3 <= candidate.points <= 2 for candidate in choice.candidates)
         assert choice.worlds == 20
+
+
+def test_without_an_opinion_of_the_policy_the_best_mean_is_played(monkeypatch):
+    monkeypatch.setattr(valuing, "OPINION", 0)
+    for seen in views(2, deals=2):
+        choice = Player().choose_card(seen, Limits(worlds=20))
         sign = 1 if seen.seat.side == seen.hakem.side else -1
-        best = max(sign * candidate.points for candidate in choice.candidates)
         allowed = sensible_cards(seen)
-        mine = next(candidate for candidate in choice.candidates if candidate.card == choice.card)
-        assert sign * mine.points == best or allowed != seen.legal_cards()
+        points = {candidate.card: sign * candidate.points for candidate in choice.candidates}
+        assert points[choice.card] == max(points[card] for card in allowed)
+
+
+def test_with_one_world_the_policys_opinion_decides():
+    for seen in views(12):
+        mine = make_player("learned").choose_card(seen).card
+        choice = Player().choose_card(seen, Limits(worlds=1))
+        run = next(run for run in CardRace(seen, make_policy("learned"), 1).runs() if mine in run)
+        likes = make_policy("learned").scores(record_of(seen), seen.held.bits)
+        clear = len(likes) == 1 or sorted(likes)[-1] - sorted(likes)[-2] > 256
+        assert choice.card in run or not clear or sensible_cards(seen) != seen.legal_cards()
 
 
 def test_equal_cards_have_equal_values_and_any_of_them_may_be_played():
