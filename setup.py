@@ -9,16 +9,18 @@ from setuptools import Extension, setup
 
 DEBUG = os.environ.get("HOKM_SOLVER_DEBUG") == "1"  # bounds checks and assertions on
 SANITIZE = os.environ.get("HOKM_SOLVER_SANITIZE", "")  # for example "address,undefined"
+PROFILE = os.environ.get("HOKM_SOLVER_PROFILE") == "1"  # count what the search does
 MSVC = sys.platform == "win32"
 
 flags = ["/O2"] if MSVC else ["-O3", "-fno-strict-aliasing"]
 links = []
 if DEBUG and not MSVC:
-    flags = ["-O1", "-g", "-UNDEBUG", "-DHOKM_DEBUG=1"]
+    # The bounds of the arrays inside the search as well: going past one is a trap, not a wrong answer.
+    flags = ["-O1", "-g", "-UNDEBUG", "-fsanitize=bounds", "-fsanitize-undefined-trap-on-error"]
 if SANITIZE:
     flags = [*flags, "-g", "-fno-omit-frame-pointer", f"-fsanitize={SANITIZE}"]
     links = [f"-fsanitize={SANITIZE}"]
-macros = [("CYTHON_EXTERN_C", "extern")]
+macros = [("HOKM_PROFILE", "1")] if PROFILE else []
 
 
 def extension(name, source, extra=()):

@@ -1,8 +1,8 @@
 """The long run: random positions solved by both builds and by the reference solver, every card and objective compared.
 
 ``python -m benchmarks.check_against_reference --positions 100000 --jobs 2`` prints what was compared and ends with exit
-code 1 if anything disagrees, after the positions that do, each ready for ``hokm-solver solve --batch -``. The positions
-depend on ``--seed`` alone, not on ``--jobs``.
+code 1 if anything disagrees. Disagreements are printed as they are found, each with its position in the form that
+``hokm-solver solve --batch -`` reads. Which positions are tried depends on ``--seed`` alone, not on ``--jobs``.
 """
 
 from __future__ import annotations
@@ -17,10 +17,19 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from agreement import Known, builds, disagreements, is_open, larger_position, small_position, sweep_position
+from agreement import (
+    Known,
+    builds,
+    disagreements,
+    drawn_position,
+    is_open,
+    larger_position,
+    small_position,
+    sweep_position,
+)
 
 CHUNK = 500
-KINDS = {small_position: 88, sweep_position: 9, larger_position: 3}  # how many of a hundred
+KINDS = {small_position: 50, drawn_position: 40, sweep_position: 7, larger_position: 3}  # how many of a hundred
 Counts = Counter[tuple[str, object]]
 
 
@@ -28,12 +37,13 @@ def main() -> int:
     """Run the command; returns its exit code."""
     given = _arguments().parse_args()
     total: Counts = Counter()
-    wrong: list[str] = []
+    wrong = 0
     with Pool(given.jobs) as pool:
         for counts, found in pool.imap(_check_chunk, _chunks(given.positions, given.seed)):
             total += counts
-            wrong += found
-            print(f"\r{total['positions', 'all']:,} positions, {len(wrong)} wrong", end="", file=sys.stderr, flush=True)
+            wrong += len(found)
+            print(*found, sep="\n", end="\n" if found else "", flush=True)
+            print(f"\r{total['positions', 'all']:,} positions, {wrong} wrong", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     _report(total, wrong, given.seed)
     return 1 if wrong else 0
@@ -83,14 +93,12 @@ def _distinct_builds() -> list[str]:
     return sorted({"portable" if solver.portable else "bmi2" for solver in builds().values()})
 
 
-def _report(total: Counts, wrong: list[str], seed: int) -> None:
+def _report(total: Counts, wrong: int, seed: int) -> None:
     compared = " and ".join(_distinct_builds())
-    print(f"{total['positions', 'all']:,} positions, seed {seed}, builds {compared}: {len(wrong)} disagreements")
+    print(f"{total['positions', 'all']:,} positions, seed {seed}, builds {compared}: {wrong} disagreements")
     for name in dict.fromkeys(name for name, _ in total):
         values = sorted((value, number) for (key, value), number in total.items() if key == name)
         print(f"  {name}: " + ", ".join(f"{value} {number:,}" for value, number in values))
-    for text in wrong:
-        print(text)
 
 
 if __name__ == "__main__":

@@ -174,7 +174,7 @@ def _printable(char: str) -> str:
     return char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
 
 
-class SearchInterrupted(HokmError, ValueError):
+class SearchInterrupted(HokmError, ValueError):  # noqa: N818 (it says what happened, not what was wrong)
     """A search was stopped from another thread; nothing was lost but the answer."""
 
     code = "interrupted"

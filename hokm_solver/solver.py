@@ -6,15 +6,16 @@ Every value is hakem's side's view: `points` +2, +1, −1 or −3, `margin` −7
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from math import isfinite
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from hokm_solver.cards import Card, Rank, Seat, Side, Suit
 from hokm_solver.deal import Deal, Position
+from hokm_solver.defaults import TABLE_MB
 from hokm_solver.errors import LimitError, SearchInterrupted, quote
 from hokm_solver.parallel import ordered_map
 from hokm_solver.rules import TRICKS_TO_WIN, points_of_margin
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from hokm_solver._search import Search
+
 SCHEMA = "hokm-solver/solve/1"
-DEFAULT_TABLE_MB = 64
 SMALLEST_TABLE_MB = 1
 LARGEST_TABLE_MB = 4096
 PORTABLE_VARIABLE = "HOKM_SOLVER_PORTABLE"
@@ -148,7 +150,7 @@ class Solution:
 
     @property
     def tricks(self) -> tuple[int, int] | None:
-        """Final tricks under best play, indexed by `Side`, those already won included; None unless `margin` is known."""
+        """Final tricks under best play, those won included, indexed by `Side`; None unless `margin` is known."""
         if self.margin is None:
             return None
         mine = TRICKS_TO_WIN if self.margin > 0 else TRICKS_TO_WIN + self.margin
@@ -166,8 +168,13 @@ class Solution:
     def to_json(self) -> dict[str, Any]:
         """The object ``hokm-solver/solve/1`` of one trump."""
         head = {"schema": SCHEMA, "hakem": self.position.hakem.name}
-        return {**head, "trump": self.position.trump.letter, "to_play": self.position.to_play.name,
-                "objective": self.objective, **self.values_to_json()}
+        return {
+            **head,
+            "trump": self.position.trump.letter,
+            "to_play": self.position.to_play.name,
+            "objective": self.objective,
+            **self.values_to_json(),
+        }
 
     def values_to_json(self) -> dict[str, Any]:
         """What differs from trump to trump in ``hokm-solver/solve/1``."""
@@ -198,24 +205,7 @@ def trumps_to_json(solutions: dict[Suit, Solution]) -> dict[str, Any]:
     }
 
 
-class _Search(Protocol):
-    """The compiled search, in either build."""
-
-    nodes: int
-    stopped: bool
-    interrupted: bool
-
-    def begin(self, max_nodes: int, seconds: float) -> None: ...
-    def load(self, hands: Sequence[int], trump: int, hakem: int, leader: int, trick: Sequence[int],
-             won: int, lost: int, keep: bool) -> None: ...
-    def value(self, objective: int) -> tuple[int, int]: ...
-    def card_values(self, objective: int, lo: int, hi: int) -> list[tuple[int, int, int]]: ...
-    def reaches(self, bit: int, margin: int) -> bool | None: ...
-    def points_of_worlds(self, worlds: Any, hakem: int, trump: int, points: Any) -> int: ...
-    def interrupt(self) -> None: ...
-
-
-def _make_search(table_mb: int, portable: bool | None) -> tuple[_Search, bool]:
+def make_search(table_mb: int, portable: bool | None) -> tuple[Search, bool]:
     """Make the search context; returns it and whether it is the portable build."""
     from hokm_solver import _search
 
@@ -239,7 +229,7 @@ class Solver:
     and the GIL is released while they search.
     """
 
-    def __init__(self, table_mb: int = DEFAULT_TABLE_MB, portable: bool | None = None) -> None:
+    def __init__(self, table_mb: int = TABLE_MB, portable: bool | None = None) -> None:
         """Make a solver.
 
         Args:
@@ -255,7 +245,7 @@ class Solver:
                 f"table_mb must be {SMALLEST_TABLE_MB} to {LARGEST_TABLE_MB}, not {quote(table_mb)}", field="table_mb"
             )
         self.table_mb = table_mb
-        self._search, self.portable = _make_search(table_mb, portable)
+        self._search, self.portable = make_search(table_mb, portable)
 
     def solve(
         self,
@@ -311,8 +301,7 @@ class Solver:
         """Solve a deal (or the cards of a position) under each of the four trumps; `limit` holds for each."""
         start = deal if isinstance(deal, Position) else Position.start(deal, Suit.SPADES, hakem)
         return {
-            trump: self.solve(start.with_trump(trump), objective, cards=cards, line=line, limit=limit)
-            for trump in Suit
+            trump: self.solve(start.with_trump(trump), objective, cards=cards, line=line, limit=limit) for trump in Suit
         }
 
     def points_of_worlds(self, worlds: NDArray[np.uint64], hakem: Seat, trump: Suit) -> NDArray[np.int8]:
@@ -399,7 +388,7 @@ def solve_many(
     cards: bool = True,
     line: bool = False,
     limit: Limit = NO_LIMIT,
-    table_mb: int = DEFAULT_TABLE_MB,
+    table_mb: int = TABLE_MB,
 ) -> Iterator[Solution]:
     """Yield the solution of every position, in order, solved by `jobs` threads with a `Solver` each.
 

@@ -1,6 +1,6 @@
 # What one search owns: nothing is shared and nothing is allocated while it runs.
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 from cards cimport cards_t
 from table cimport Table
@@ -10,12 +10,28 @@ cdef enum:
     MOST_WEIGHTS = 64
 
 
+cdef enum:                  # what a profile counts, by tricks left
+    PLAYS
+    LOOK_UPS
+    HITS
+    COMPARES                # patterns looked at
+    SETTLED                 # positions decided without search
+    SEARCHED
+    STORES
+    LOOK_UP_TICKS           # of the processor's clock
+    BOUND_TICKS
+    STORE_TICKS
+    ORDER_TICKS
+    TALLIES
+
+
 cdef struct Frame:
     # What stays the same through one trick.
     cards_t all             # cards held when it began
     cards_t lane            # of the suit led
     int a
     int b
+    int n                   # tricks left, this one included
 
 
 cdef struct Context:
@@ -30,4 +46,21 @@ cdef struct Context:
     uint64_t next_check
     uint64_t max_nodes
     bint stopped
+    uint64_t tallies[TALLIES][14]   # counted in a profile build only
     void *owner             # the Search object, for what needs Python: signals and the clock
+
+
+cdef extern from *:
+    """
+    #ifdef HOKM_PROFILE
+    #include <x86intrin.h>
+    #define hokm_tally(c, kind, n, amount) ((c)->tallies[kind][n] += (amount))
+    #define hokm_ticks() ((int64_t)__rdtsc())
+    #else
+    #define hokm_tally(c, kind, n, amount) ((void)0)
+    #define hokm_ticks() ((int64_t)0)
+    #endif
+    """
+    # Both vanish from an ordinary build; benchmarks/profile_search.py makes one in which they count.
+    void tally "hokm_tally"(Context *c, int kind, int n, int64_t amount) nogil
+    int64_t ticks "hokm_ticks"() nogil

@@ -15,9 +15,13 @@ from libc.string cimport memcpy, memset
 
 from bounds cimport Count, long_trumps, most, quick_tricks, slow_trump, top_trumps
 from cards cimport (
-    LANE0, OPEN, RANKS, TRUMPS, YES, cards_t, clz, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2, run_top, run_tops, unpack,
+    LANE0, OPEN, RANKS, TRUMPS, YES, cards_t, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2,
+    run_top, run_tops, unpack,
 )
-from context cimport HINTS, Context, Frame
+from context cimport (
+    BOUND_TICKS, COMPARES, HINTS, HITS, LOOK_UPS, LOOK_UP_TICKS, ORDER_TICKS, PLAYS, SEARCHED, SETTLED, STORES,
+    STORE_TICKS, TALLIES, Context, Frame, tally, ticks,
+)
 from order cimport ORDER_WEIGHTS, WEIGHTS, Choices, order_in_suit, order_leads, order_void
 from position cimport Root, Trick, add_to_trick, one_of, relabelled, shape_of
 from table cimport Entry, Head, Table, look_up, reset_table, store
@@ -29,7 +33,7 @@ cdef enum:
 
 
 
-cdef inline cards_t last_trick(Context *c, int leader, bint even_needs) noexcept nogil:
+cdef inline cards_t last_trick(Context *c, int leader) noexcept nogil:
     """One card each: who takes the trick?"""
     cdef cards_t led = c.hand[leader]
     cdef cards_t counts = lane_of(led) | TRUMPS
@@ -131,7 +135,8 @@ cdef cards_t trick(Context *c, int leader, int a, int b, cards_t shape) noexcept
 
     Returns the answer in the top bit, and the cards whose rank the proof used in the others.
     """
-    cdef int n
+    cdef int n, compared
+    cdef int64_t began
     cdef cards_t all, p1, p0, ranks, result
     cdef Entry *e
     if a <= 0:
@@ -140,28 +145,37 @@ cdef cards_t trick(Context *c, int leader, int a, int b, cards_t shape) noexcept
         return 0
     n = a + b - 1 + c.slack
     if n == 1:
-        return last_trick(c, leader, a)
+        return last_trick(c, leader)
     c.nodes += 1
     if c.nodes >= c.next_check:
         check(c)
         if c.stopped:
             return 0
     all = c.hand[0] | c.hand[1] | c.hand[2] | c.hand[3]
+    began = ticks()
     pack2(c.owner1, c.owner0, all, &p1, &p0)
-    e = look_up(&c.table, shape, leader, c.slack, p1, p0, a)
+    e = look_up(&c.table, shape, leader, c.slack, p1, p0, a, &compared)
+    tally(c, LOOK_UPS, n, 1)
+    tally(c, COMPARES, n, compared)
+    tally(c, LOOK_UP_TICKS, n, ticks() - began)
     if e != NULL:
+        tally(c, HITS, n, 1)
         return unpack(e.mask, all) | (YES if a <= e.lo else 0)
+    began = ticks()
     result = settled(c, leader, n, a, b, shape, all)
+    tally(c, BOUND_TICKS, n, ticks() - began)
     if result != OPEN:
+        tally(c, SETTLED, n, 1)
         return result
-    result = lead(c, leader, a, b, shape, all)
+    tally(c, SEARCHED, n, 1)
+    result = lead(c, leader, n, a, b, shape, all)
     if c.stopped:
         return 0
     ranks = trimmed(c, result & RANKS, all)
-    if result & YES:
-        store(&c.table, shape, leader, c.slack, p1, p0, pack(ranks, all), a, 127)
-    else:
-        store(&c.table, shape, leader, c.slack, p1, p0, pack(ranks, all), -1, a)
+    began = ticks()
+    store(&c.table, shape, leader, c.slack, p1, p0, pack(ranks, all), a if result & YES else -1, 127 if result & YES else a)
+    tally(c, STORES, n, 1)
+    tally(c, STORE_TICKS, n, ticks() - began)
     return ranks | (result & YES)
 
 
@@ -170,7 +184,7 @@ cdef inline uint64_t hint_key(uint64_t key) noexcept nogil:
     return key ^ (key >> 32)
 
 
-cdef cards_t lead(Context *c, int seat, int a, int b, cards_t shape, cards_t all) noexcept nogil:
+cdef cards_t lead(Context *c, int seat, int n, int a, int b, cards_t shape, cards_t all) noexcept nogil:
     """The search at the start of a trick: the leader's cards one after the other."""
     cdef Frame f
     cdef Choices list
@@ -179,15 +193,19 @@ cdef cards_t lead(Context *c, int seat, int a, int b, cards_t shape, cards_t all
     cdef cards_t want = 0 if seat & 1 else YES
     cdef uint64_t key = hint_key(hand * 3 + (((shape >> (16 * (seat ^ 2))) & 0x1111) << 5) + <cards_t>(b if seat & 1 else a))
     cdef int i
+    cdef int64_t began
     f.all = all
     f.a = a
     f.b = b
+    f.n = n
     first = hinted(c, key, hand, others)
     if first:
         list.card[0] = first
         list.n = 1
     else:
+        began = ticks()
         order_leads(c, seat, shape, all, tops, &list)
+        tally(c, ORDER_TICKS, n, ticks() - began)
     i = 0
     while i < list.n:
         card = list.card[i]
@@ -195,6 +213,7 @@ cdef cards_t lead(Context *c, int seat, int a, int b, cards_t shape, cards_t all
         if not card & skip:
             lane = lane_of(card)
             f.lane = lane
+            tally(c, PLAYS, n, 1)
             c.hand[seat] = hand ^ card
             result = middle(c, &f, (seat + 1) & 3, 1, card, seat, card, shape - one_of(card, seat))
             c.hand[seat] = hand
@@ -269,6 +288,7 @@ cdef cards_t middle(Context *c, Frame *f, int seat, int turn, cards_t best, int 
         card = list.card[i]
         i += 1
         if not card & skip:
+            tally(c, PLAYS, f.n, 1)
             c.hand[seat] = hand ^ card
             top = best
             winner = holder
@@ -301,6 +321,7 @@ cdef inline cards_t finish(Context *c, Frame *f, int seat, cards_t card, cards_t
                            cards_t shape) noexcept nogil:
     """Play the fourth card of a trick and go on with the next."""
     cdef cards_t result
+    tally(c, PLAYS, f.n, 1)
     if card & (f.lane | TRUMPS) > best:
         best = card
         holder = seat
@@ -463,6 +484,7 @@ cdef cards_t ask(Context *c, const Root *root, cards_t card, int margin) noexcep
         f.lane = trick_.lane
         f.a = a
         f.b = b
+        f.n = a + b - 1 + c.slack
         if trick_.turn < 3:
             return middle(c, &f, seat, trick_.turn, trick_.best, trick_.holder, trick_.played, shape)
         return fourth(c, &f, seat, trick_.best, trick_.holder, trick_.played, shape)
@@ -600,6 +622,15 @@ cdef class Search:
             self.pending = error
             return True
         return False
+
+    def clock(self):
+        """The processor's clock as a profile build reads it; 0 in others."""
+        return ticks()
+
+    @property
+    def tallies(self):
+        """What a profile build has counted: TALLIES rows (see context.pxd) of 14 numbers, by tricks left."""
+        return [[self.c.tallies[kind][n] for n in range(14)] for kind in range(TALLIES)]
 
     @property
     def order_weights(self):

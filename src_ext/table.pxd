@@ -103,19 +103,22 @@ cdef inline Head *find_head(Table *t, uint64_t shape, int leader, int slack) noe
 
 
 cdef inline Entry *look_up(Table *t, uint64_t shape, int leader, int slack,
-                           cards_t p1, cards_t p0, int a) noexcept nogil:
-    """The first pattern that answers "a more tricks for hakem's side?", or NULL."""
+                           cards_t p1, cards_t p0, int a, int *compared) noexcept nogil:
+    """The first pattern that answers "a more tricks for hakem's side?", or NULL; how many were compared."""
     cdef Head *head = find_head(t, shape, leader, slack)
     cdef Entry *e
     cdef Entry *end
+    compared[0] = 0
     if head.tag != tag_of(t, leader, slack):
         return NULL
     e = &t.entries[head.first]
     end = e + head.count
     while e != end:
         if (((p1 ^ e.owner1) | (p0 ^ e.owner0)) & e.mask) == 0 and (a <= e.lo or a >= e.hi):
+            compared[0] = <int>(e - &t.entries[head.first]) + 1
             return e
         e += 1
+    compared[0] = head.count
     return NULL
 
 

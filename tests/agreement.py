@@ -9,10 +9,11 @@ from random import Random
 from support import random_position
 
 from hokm_solver import reference
+from hokm_solver.cards import PACK, Card, CardSet, Seat, Suit
 from hokm_solver.deal import Position
 from hokm_solver.notation import position_to_json
 from hokm_solver.reference import ReferenceSolution
-from hokm_solver.rules import TRICKS_TO_WIN, points_of_margin
+from hokm_solver.rules import TRICKS, TRICKS_TO_WIN, points_of_margin
 from hokm_solver.solver import OBJECTIVES, Objective, Solution, Solver
 
 Known = tuple[Position, ReferenceSolution]  # a position and the margins of all its legal cards
@@ -51,6 +52,41 @@ def larger_position(rng: Random) -> Known:
     return _draw(rng, lambda: random_position(rng, cards, rng.random() < SHARE_FREAK), True)
 
 
+def drawn_position(rng: Random) -> Known:
+    """Return a position of two to six cards that was not played to: hands full of trumps, no low cards, anything."""
+    cards = rng.choice((2, 3, 3, 4, 4, 4, 5, 5, 6))
+    return _draw(rng, lambda: _any_position(rng, cards), True)
+
+
+def _any_position(rng: Random, cards: int) -> Position:
+    """Return a position made up of random hands, tricks won, leader and hakem, and of up to three cards played."""
+    pack = _drawn_cards(rng, 4 * cards)
+    hands = [CardSet.of(pack[start : start + cards]) for start in range(0, 4 * cards, cards)]
+    most = TRICKS_TO_WIN - 1
+    ours = rng.randint(max(0, TRICKS - cards - most), min(TRICKS - cards, most))
+    won = (ours, TRICKS - cards - ours)
+    leader = rng.choice([seat for seat in Seat if won[seat.side]])
+    trump = rng.choice(pack).suit
+    position = Position((hands[0], hands[1], hands[2], hands[3]), trump, rng.choice(list(Seat)), leader, (), won)
+    for _ in range(rng.choice((0, 0, 0, 1, 2, 3))):
+        position = position.play(rng.choice(list(position.legal_cards())))
+    return position
+
+
+def _drawn_cards(rng: Random, count: int) -> list[Card]:
+    """Draw cards, more of some suits than of others; in half the cases most cards of a suit stay together."""
+    weight = {suit: rng.choice((0.15, 0.5, 1, 2, 4)) for suit in Suit}
+    pack = sorted(PACK, key=lambda card: rng.random() ** (1 / weight[card.suit]))[-count:]
+    if rng.random() < 0.5:
+        rng.shuffle(pack)
+        return pack
+    pack.sort(key=lambda card: card.suit)
+    for _ in range(rng.randint(1, count // 2)):
+        one, two = rng.randrange(count), rng.randrange(count)
+        pack[one], pack[two] = pack[two], pack[one]
+    return pack
+
+
 def _draw(rng: Random, draw: Callable[[], Position], choice: bool) -> Known:
     """Draw until the position is open, if that is what the dice ask for; most random positions are decided."""
     must_be_open = choice and rng.random() < SHARE_OPEN
@@ -83,10 +119,10 @@ def shown(objective: Objective, margin: int) -> tuple[int, int | None]:
 def disagreements(solver: Solver, position: Position, known: ReferenceSolution) -> Iterator[str]:
     """Solve for every objective and yield what is not as it should be, with the position ready to be pasted."""
     for objective in OBJECTIVES:
-        solution = solver.solve(position, objective)
-        for what, found, expected in _compared(solution, known):
-            if found != expected:
-                yield f"{objective}: {what} is {found}, not {expected}\n{as_line(position)}"
+        compared = _compared(solver.solve(position, objective), known)
+        wrong = [f"{what} is {found}, not {expected}" for what, found, expected in compared if found != expected]
+        if wrong:
+            yield f"{objective}: {'; '.join(wrong)}\n{as_line(position)}"
 
 
 def _compared(solution: Solution, known: ReferenceSolution) -> Iterator[tuple[str, object, object]]:

@@ -11,6 +11,7 @@ from agreement import (
     as_line,
     builds,
     disagreements,
+    drawn_position,
     extremes,
     is_open,
     larger_position,
@@ -59,6 +60,12 @@ def test_small_positions(chunk):
     assert {len(position.trick) for position, _ in known} == {0, 1, 2, 3}
     assert {position.cards_left for position, _ in known} >= {2, 3, 4, 5, 6}
     assert sum(is_open(solution) for _, solution in known) >= CHUNK // 3
+
+
+@pytest.mark.parametrize("chunk", range(20))
+def test_positions_that_play_would_hardly_reach(chunk):
+    known = check(drawn_position, f"drawn {chunk}", 4 * CHUNK)
+    assert {position.cards_left for position, _ in known} >= {2, 3, 4, 5, 6}
 
 
 @pytest.mark.parametrize("chunk", range(11))
