@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 from statistics import fmean, stdev
 from threading import Event
@@ -226,17 +227,14 @@ def play_duel(duel: Duel, jobs: int = 1, log: Journal | None = None) -> Iterator
     """
     logged: list[Game] = []
     tables: list[Table] = []
-
-    def table() -> Table:
-        tables.append(Table(duel))
-        return tables[-1]
-
     seatings = duel.seatings()
     if log is not None:
         seatings = log.unanswered(seatings, lambda seating, answer: _take_up(duel, seating, answer, logged))
     try:
         # All that is logged has been read before the first deal is begun.
-        for game in ordered_map(Table.play, seatings, state=table, jobs=jobs, interrupt=Table.leave):
+        for game in ordered_map(
+            Table.play, seatings, state=partial(_new_table, duel, tables), jobs=jobs, interrupt=Table.leave
+        ):
             yield from logged
             logged.clear()
             if log is not None:
@@ -246,6 +244,13 @@ def play_duel(duel: Duel, jobs: int = 1, log: Journal | None = None) -> Iterator
     finally:
         for each in tables:
             each.leave()
+
+
+def _new_table(duel: Duel, tables: list[Table]) -> Table:
+    """A table for one worker, kept among all of them so that it is left in the end."""
+    table = Table(duel)
+    tables.append(table)
+    return table
 
 
 def _take_up(duel: Duel, seating: Seating, answer: Answer, logged: list[Game]) -> bool:
