@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from hokm_solver._sample import Sampler
 from hokm_solver.cards import FULL_SET, CardSet, Suit
 from hokm_solver.engine.policies import longest_suit, playout_module
-from hokm_solver.engine.valuing import LARGEST_MARGIN, POINTS
+from hokm_solver.engine.worth import LARGEST_MARGIN, POINTS
 
 SCALE = 256  # weights are stored as whole numbers, so many to one unit of log-odds
 HELD_OUT = 0.1

@@ -19,6 +19,7 @@ from hokm_solver.engine.sense import sensible_cards
 from hokm_solver.engine.trumps import trump_by_playouts, trump_by_rule
 from hokm_solver.engine.valuing import Budget, CardRace
 from hokm_solver.engine.view import View
+from hokm_solver.engine.worth import worth_at
 from hokm_solver.errors import FieldError, quote
 
 DEFAULT_SEED = 1
@@ -138,7 +139,8 @@ class Player:
         level = LEVEL[limits.level or self.level]
         if not level.trump_worlds:
             return trump_by_rule(five)
-        return trump_by_playouts(five, Budget.of(limits, level.trump_worlds, MOST_WORLDS), self._seed(limits))
+        budget = Budget.of(limits, level.trump_worlds, MOST_WORLDS)
+        return trump_by_playouts(five, budget, self._seed(limits), worth_at(score, hakem))
 
     def _complete(self, limits: Limits) -> Limits:
         """These limits, with the player's own amount of work where they name none."""

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from hokm_solver.cards import Card, Seat, Suit
 from hokm_solver.engine.choice import TrumpCandidate, TrumpChoice
 from hokm_solver.engine.policies import Kind, longest_suit, make_policy, playout_module
-from hokm_solver.engine.valuing import LARGEST_MARGIN, MARGINS, Budget, mean_points
+from hokm_solver.engine.valuing import Budget
+from hokm_solver.engine.worth import LARGEST_MARGIN, MARGINS, POINTS, Worth, mean_points
 from hokm_solver.sampling import first_packet, seen_by_hakem
 
 HAKEM = Seat.N  # where hakem sits changes nothing
@@ -93,16 +94,20 @@ def trump_by_rule(five: Iterable[Card]) -> TrumpChoice:
     return TrumpChoice(longest_suit(first_packet(five)), tuple(map(TrumpCandidate, Suit)))
 
 
-def trump_by_playouts(five: Iterable[Card], budget: Budget, seed: int) -> TrumpChoice:
-    """Choose the suit with the highest mean points over as many worlds as the budget allows; ties ♠♥♦♣.
+def trump_by_playouts(five: Iterable[Card], budget: Budget, seed: int, worth: Worth = POINTS) -> TrumpChoice:
+    """Choose the suit with the highest mean worth over as many worlds as the budget allows; ties ♠♥♦♣.
+
+    ``worth``: of the margins −7 … +7 to hakem's side.
 
     Raises:
         DealError: not five different cards. FieldError: a seed out of range.
     """
-    five = tuple(five)
-    margins = np.empty((0, len(Suit)), dtype=np.int8)
-    while size := budget.block(len(margins), len(Suit), margins.size, perf_counter() - budget.began):
-        margins = np.concatenate([margins, trump_margins(five, size, seed, start=len(margins))])
-    candidates = tuple(TrumpCandidate(trump, *mean_points(_counted(margins[:, trump]))) for trump in Suit)
-    best = max(candidates, key=lambda candidate: (candidate.points, -candidate.trump))
-    return TrumpChoice(best.trump, candidates, len(margins))
+    cards = tuple(five)
+    blocks: list[NDArray[np.int8]] = []
+    done = 0
+    while size := budget.block(done, len(Suit), done * len(Suit), perf_counter() - budget.began):
+        blocks.append(trump_margins(cards, size, seed, start=done))
+        done += size
+    counts = [_counted(margins) for margins in np.concatenate(blocks).T]
+    best = max(Suit, key=lambda trump: (counts[trump] @ worth, -trump))
+    return TrumpChoice(best, tuple(TrumpCandidate(trump, *mean_points(counts[trump])) for trump in Suit), done)

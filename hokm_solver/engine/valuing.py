@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import sqrt
 from time import perf_counter
 
 import numpy as np
@@ -19,29 +18,15 @@ from hokm_solver.cards import EMPTY_SET, FULL_SET, CardSet, Seat
 from hokm_solver.engine.choice import Limits
 from hokm_solver.engine.policies import make_policy, record_of
 from hokm_solver.engine.view import View
-from hokm_solver.rules import points_of_margin
+from hokm_solver.engine.worth import LARGEST_MARGIN, MARGIN_VALUES, MARGINS, mean_points, worth_at
 from hokm_solver.sampling import HiddenHands
 
-LARGEST_MARGIN = 7
-MARGINS = 2 * LARGEST_MARGIN + 1  # −7 … +7; 0 does not occur
 FIRST_BLOCK = 16
 LARGEST_BLOCK = 1024
 FEWEST_TO_DROP = 48  # worlds before a card may be dropped
 SURE = 3.0  # standard errors behind the leader at which a card is dropped; looked at a handful of times
 OPINION = 300  # worlds that the learned policy's opinion is worth
 SCORE = 0.02 / 256  # points in one unit of its scores: the temperature it was fitted at
-
-Worth = NDArray[np.float64]
-MARGIN_VALUES = np.arange(-LARGEST_MARGIN, LARGEST_MARGIN + 1)
-WHOLE_POINTS = np.array([points_of_margin(margin) if margin else 0 for margin in MARGIN_VALUES.tolist()])
-POINTS: Worth = WHOLE_POINTS.astype(np.float64)
-
-
-def mean_points(margins: NDArray[np.int64]) -> tuple[float, float | None]:
-    """Mean points of deals, given how often each margin −7 … +7 occurred, and the standard error of the mean."""
-    n = int(margins.sum())
-    total, squares = int(margins @ WHOLE_POINTS), int(margins @ WHOLE_POINTS**2)
-    return total / n, sqrt((n * squares - total * total) / (n * n * (n - 1))) if n > 1 else None
 
 
 def hidden_hands(view: View) -> HiddenHands:
@@ -93,12 +78,12 @@ class CardRace:
         worlds: worlds drawn so far.
     """
 
-    def __init__(self, view: View, policy: Policy, seed: int, worth: Worth = POINTS) -> None:
-        """Prepare; ``worth`` gives the value of the margins −7 … +7, hakem's side's view."""
+    def __init__(self, view: View, policy: Policy, seed: int) -> None:
+        """Prepare; cards are compared by points, or by the chance to win the match if the view has a score."""
         self._view, self._policy, self._seed = view, policy, seed
         self._record, self._hidden = record_of(view), hidden_hands(view)
         self._sign = 1 if view.seat.side == view.hakem.side else -1
-        self._worth = self._sign * worth
+        self._worth = self._sign * worth_at(view.score, view.hakem)
         self.cards = np.array(self._record.distinct(view.held.bits), dtype=np.int32)
         self.worlds = 0
         self._alive = np.arange(len(self.cards))

@@ -18,6 +18,7 @@ from hokm_solver.engine.sense import partner_is_sure, sensible_cards
 from hokm_solver.engine.trumps import trump_values
 from hokm_solver.engine.valuing import CardRace, hidden_hands
 from hokm_solver.engine.view import View
+from hokm_solver.engine.worth import POINTS, worth_at
 from hokm_solver.errors import DealError, FieldError, LimitError
 from hokm_solver.notation import parse_cards, parse_hand
 from tests.engine.test_playout import played_on, random_start
@@ -262,3 +263,26 @@ def test_the_engine_calls_by_playouts_and_its_lowest_levels_by_the_longest_suit(
     lowest = Player(1).choose_trump(parse_cards("2S 3S 4S AH KH"))
     assert lowest.trump == Suit.SPADES
     assert lowest.candidates[0].points is None
+
+
+def test_a_match_score_changes_what_a_deal_is_worth():
+    assert worth_at(None, Seat.N) is POINTS
+    last = worth_at((6, 4), Seat.N)
+    assert last[14] == pytest.approx(1.0)  # a kot wins no more than a win
+    assert last[0] < -1.0  # a hakem koti loses the match, a loss does not yet
+    assert worth_at((4, 6), Seat.W).tolist() == last.tolist()
+    early = worth_at((0, 0), Seat.S)
+    assert early[8] == pytest.approx(1.0)
+    assert early[6] == pytest.approx(-1.0)
+    assert 1.5 < early[14] < 2.5
+    assert -3.5 < early[0] < -2.0
+
+
+def test_the_score_reaches_the_decisions():
+    five = parse_cards("AH QH 9H KC 4D")
+    calls = [Player().choose_trump(five, Seat.N, score, Limits(worlds=200)) for score in (None, (6, 4))]
+    assert calls[0].candidates == calls[1].candidates  # points are points; only the ranking may differ
+    seen = next(views(13))
+    scored = View(seen.seat, seen.hakem, seen.trump, seen.hand, seen.plays, score=(6, 4))
+    mine, plain = (CardRace(each, make_policy("learned"), 1) for each in (scored, seen))
+    assert mine._worth.tolist() != plain._worth.tolist()

@@ -47,7 +47,8 @@ def test_the_weights_shipped_are_small_and_known():
     assert learned_weights().shape == playout_module().WEIGHT_SHAPE
     with path.open("rb") as stream, np.load(stream) as arrays:
         account = json.loads(str(arrays["provenance"]))
-    assert account["settings"] == train_policy.asdict(train_policy.Settings())
+    assert account["settings"]["tau"] == train_policy.Settings().tau
+    assert account["rounds"][-1]["gain_held_out"] > 0.06
 
 
 def test_the_learned_policy_beats_the_rules_and_the_rules_beat_greedy():
