@@ -77,6 +77,18 @@ class Revoke(IllegalPlay):
     code = "revoke"
 
 
+class IllegalHistory(HokmError, ValueError):  # noqa: N818 (the protocol's name for it)
+    """Plays told to the engine that cannot have happened, or that leave another seat to play."""
+
+    code = "illegal_history"
+
+
+class InconsistentVoids(HokmError, ValueError):  # noqa: N818 (the protocol's name for it)
+    """The voids shown in play leave no way to deal the cards that are not seen."""
+
+    code = "inconsistent_voids"
+
+
 class RulesError(HokmError, ValueError):
     """Rules that make no game, or a house rule that is not played here."""
 
@@ -95,6 +107,12 @@ class LimitError(HokmError, ValueError):
     code = "bad_limit"
 
 
+class EngineError(HokmError, ValueError):
+    """An engine in another process that cannot be started, answers nothing sensible or plays against the rules."""
+
+    code = "bad_engine"
+
+
 class EncodingError(HokmError, ValueError):
     """A line of input that is not UTF-8."""
 
@@ -105,6 +123,18 @@ class JsonError(HokmError, ValueError):
     """A line of input that is not JSON."""
 
     code = "bad_json"
+
+
+class UnknownCommand(HokmError, ValueError):  # noqa: N818 (the protocol's name for it)
+    """A request for something that the engine does not do."""
+
+    code = "unknown_command"
+
+
+class Busy(HokmError, ValueError):  # noqa: N818 (the protocol's name for it)
+    """Too many requests are waiting already."""
+
+    code = "busy"
 
 
 class TooLargeError(HokmError, ValueError):

@@ -191,16 +191,14 @@ def position_from_json(obj: object) -> tuple[Position, ...]:
     """
     if not isinstance(obj, Mapping):
         raise FieldError(f"a position is a JSON object, not {quote(obj)}")
-    hakem = _named(obj, "hakem", parse_seat)
-    if hakem is None:
-        raise FieldError("hakem is missing", field="hakem")
+    hakem = needed_from_json(obj, "hakem", parse_seat)
     return _positions(
         _hands_field(obj),
         hakem,
-        _named(obj, "trump", parse_suit),
-        _named(obj, "leader", parse_seat),
-        _trick_field(obj.get("trick")),
-        _won_field(obj.get("won")),
+        named_from_json(obj, "trump", parse_suit),
+        named_from_json(obj, "leader", parse_seat),
+        cards_from_json(obj.get("trick"), "trick"),
+        sides_from_json(obj.get("won"), "won"),
     )
 
 
@@ -267,6 +265,63 @@ def hands_from_json(value: object, field: str = "hands") -> Hands:
     return (hands[0], hands[1], hands[2], hands[3])
 
 
+def cards_from_json(value: object, field: str) -> tuple[Card, ...]:
+    """Read the cards of a field: a list with a card in each place, or text; null is no cards.
+
+    Raises:
+        FieldError: neither of the two. NotationError: a card cannot be read; its place is named.
+    """
+    if value is None:
+        return ()
+    if isinstance(value, str):
+        return _in_field(field, parse_cards, value)
+    if not isinstance(value, Sequence):
+        raise FieldError(f"{field} must be a list of cards or a string, not {quote(value)}", field=field)
+    for place, card in enumerate(value):
+        if not isinstance(card, str):
+            raise FieldError(f"{field}[{place}] must be a card, not {quote(card)}", field=f"{field}[{place}]")
+    return tuple(_in_field(f"{field}[{place}]", parse_card, card) for place, card in enumerate(value))
+
+
+def sides_from_json(value: object, field: str) -> tuple[int, int] | None:
+    """Read an object with a whole number for NS and for WE, a missing one being 0; null is None. Indexed by Side.
+
+    Raises:
+        FieldError: of another form.
+    """
+    if value is None:
+        return None
+    if not isinstance(value, Mapping):
+        raise FieldError(f"{field} must be an object with NS and WE, not {quote(value)}", field=field)
+    for side, number in value.items():
+        if side not in Side.__members__:
+            raise FieldError(f"{field} names an unknown side {quote(side)}", field=field)
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise FieldError(f"{field}.{side} must be a whole number, not {quote(number)}", field=f"{field}.{side}")
+    return value.get("NS", 0), value.get("WE", 0)
+
+
+def named_from_json(obj: Mapping[str, object], field: str, read: Callable[[str], T]) -> T | None:
+    """Read an optional field of text with a function of this module; null is the same as missing.
+
+    Raises:
+        FieldError: no text. NotationError: it cannot be read; the field is named.
+    """
+    return None if obj.get(field) is None else _in_field(field, read, _string(obj, field))
+
+
+def needed_from_json(obj: Mapping[str, object], field: str, read: Callable[[str], T]) -> T:
+    """Read a field as :func:`named_from_json` does, one that must be there.
+
+    Raises:
+        FieldError: missing or no text. NotationError: it cannot be read; the field is named.
+    """
+    value = named_from_json(obj, field, read)
+    if value is None:
+        raise FieldError(f"{field} is missing", field=field)
+    return value
+
+
 def parse_won(text: str) -> tuple[int, int]:
     """Read tricks won, written ``NS:2,WE:3``; a side that is left out has none. Indexed by Side.
 
@@ -307,7 +362,7 @@ def _positions(
     return tuple(position.with_trump(suit) for suit in Suit)
 
 
-def _hands_field(obj: Mapping[object, object]) -> Hands:
+def _hands_field(obj: Mapping[str, object]) -> Hands:
     given = [name for name in ("hands", "deal") if obj.get(name) is not None]
     if not given:
         raise FieldError("hands are missing", field="hands")
@@ -317,38 +372,7 @@ def _hands_field(obj: Mapping[object, object]) -> Hands:
     return hands
 
 
-def _trick_field(value: object) -> tuple[Card, ...]:
-    if value is None:
-        return ()
-    if isinstance(value, str):
-        return _in_field("trick", parse_cards, value)
-    if not isinstance(value, Sequence):
-        raise FieldError(f"trick must be a list of cards or a string, not {quote(value)}", field="trick")
-    for place, card in enumerate(value):
-        if not isinstance(card, str):
-            raise FieldError(f"trick[{place}] must be a card, not {quote(card)}", field=f"trick[{place}]")
-    return tuple(_in_field(f"trick[{place}]", parse_card, card) for place, card in enumerate(value))
-
-
-def _won_field(value: object) -> tuple[int, int] | None:
-    if value is None:
-        return None
-    if not isinstance(value, Mapping):
-        raise FieldError(f"won must be an object with NS and WE, not {quote(value)}", field="won")
-    for side, tricks in value.items():
-        if side not in Side.__members__:
-            raise FieldError(f"won names an unknown side {quote(side)}", field="won")
-        if isinstance(tricks, bool) or not isinstance(tricks, int):
-            raise FieldError(f"won.{side} must be a whole number, not {quote(tricks)}", field=f"won.{side}")
-    return value.get("NS", 0), value.get("WE", 0)
-
-
-def _named(obj: Mapping[object, object], field: str, read: Callable[[str], T]) -> T | None:
-    """Read an optional field of text; null is the same as missing."""
-    return None if obj.get(field) is None else _in_field(field, read, _string(obj, field))
-
-
-def _string(obj: Mapping[object, object], key: str, inside: str = "") -> str:
+def _string(obj: Mapping[str, object], key: str, inside: str = "") -> str:
     name = f"{inside}.{key}" if inside else key
     if key not in obj:
         raise FieldError(f"{name} is missing", field=name)

@@ -104,8 +104,8 @@ class HiddenHands:
             raise DealError(str(error)) from error
 
 
-def seen_by_hakem(five: Iterable[Card], hakem: Seat = Seat.N) -> HiddenHands:
-    """What hakem knows when naming trump: his own first five cards and nothing else.
+def first_packet(five: Iterable[Card]) -> CardSet:
+    """The cards from which hakem names trump.
 
     Raises:
         DealError: not five different cards.
@@ -114,5 +114,15 @@ def seen_by_hakem(five: Iterable[Card], hakem: Seat = Seat.N) -> HiddenHands:
     hand = CardSet.of(cards)
     if len(hand) != FIRST_PACKET or len(cards) != FIRST_PACKET:
         raise DealError(f"hakem names trump from {FIRST_PACKET} different cards, not {len(hand)}")
+    return hand
+
+
+def seen_by_hakem(five: Iterable[Card], hakem: Seat = Seat.N) -> HiddenHands:
+    """What hakem knows when naming trump: his own first five cards and nothing else.
+
+    Raises:
+        DealError: not five different cards.
+    """
+    hand = first_packet(five)
     n, w, s, e = (hand if seat == hakem else EMPTY_SET for seat in Seat)
     return HiddenHands((n, w, s, e))

@@ -28,6 +28,7 @@ QUESTIONS = [
     '"N:AT97.A.8765.K543 Q2.KT763.QJ.AT97 J3.J9854.K94.J86 K8654.Q2.AT32.Q2"',
     f"advise --json --samples 4 {FIVE}",
     "advise --batch - --json",
+    "arena greedy random --pairs 2 --json",
 ]
 
 
@@ -73,7 +74,7 @@ def test_stated_defaults_are_the_real_ones(name):
     rows = re.findall(r"^\| `(--[\w-]+)[^|]*\|.*\| ([^|]*) \|$", section(FORMATS, f"### hokm-solver {name}"), re.M)
     stated = {option: default.strip("`") for option, default in rows if re.fullmatch(r"`?\w+`?", default)}
     real = {"--samples": defaults.SAMPLES, "--seed": defaults.SEED, "--table-mb": defaults.TABLE_MB}
-    real["--objective"] = "margin"
+    real |= {"--objective": "margin", "--pairs": defaults.PAIRS, "--level": defaults.LEVEL}
     assert stated
     for option in stated.keys() & real.keys():
         assert stated[option] == str(real[option])

@@ -17,6 +17,7 @@ from hokm_solver.rules import TRICKS_TO_WIN, Outcome, outcome_of_margin
 if TYPE_CHECKING:
     from hokm_solver.advice import Advice, TrumpValue
     from hokm_solver.deal import Position
+    from hokm_solver.engine.arena import Clock, Standing
     from hokm_solver.solver import CardValue, Objective, Solution
 
 SURE = 0.95  # below this chance of being best a call is said to be close
@@ -95,6 +96,32 @@ def percent(share: float) -> str:
     if whole == 100 and share < 1:
         return ">99 %"
     return f"{whole} %"
+
+
+# Matches
+
+
+def standing_text(standing: Standing) -> str:
+    """Who is ahead and by how much, and a table of how often deals were won and what a decision took."""
+    duel, error = standing.duel, standing.points_se
+    margin = "" if error is None else f" ± {error:.3f}"
+    columns = [standing.rates[0].shares(), standing.rates[1].shares(), standing.hakem.shares()]
+    rows = [[name.replace("_", " "), *(percent(column[name]) for column in columns)] for name in columns[0]]
+    return "\n".join(
+        [
+            f"A = {duel.a}",
+            f"B = {duel.b}",
+            f"A gains {standing.points:+.3f}{margin} points a deal in {standing.pairs:,} pairs, seed {duel.seed}",
+            "",
+            *_table(["share of deals", "A", "B", "hakem's side"], rows),
+            "",
+            f"ms a decision: {_decisions(standing.clocks[0])}, {_decisions(standing.clocks[1])}",
+        ]
+    )
+
+
+def _decisions(clock: Clock) -> str:
+    return "none" if clock.mean is None else f"{clock.mean:.2f}"
 
 
 # Solutions
