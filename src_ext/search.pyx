@@ -187,26 +187,42 @@ cdef inline cards_t onward(Context *c, Frame *f, int seat, int turn, cards_t bes
     return fourth(c, f, (seat + 1) & 3, best, holder, played, shape)
 
 
+cdef inline cards_t no_choice(Context *c, Frame *f, int seat, int turn, cards_t card, cards_t best, int holder,
+                              cards_t played, cards_t shape, cards_t others) noexcept nogil:
+    """Follow suit with the only card there is, or with any of touching ones."""
+    cdef cards_t hand = c.hand[seat], result
+    tally(c, PLAYS, f.n, 1)
+    c.hand[seat] = hand ^ card
+    if card & (f.lane | TRUMPS) > best:
+        best = card
+        holder = seat
+    result = onward(c, f, seat, turn, best, holder, played | card, shape - one_of(card, seat))
+    c.hand[seat] = hand
+    if (hand & f.lane) != card and (result & YES) != (0 if seat & 1 else YES):
+        return extended(result & RANKS, hand, others) | (result & YES)
+    return result
+
+
 cdef cards_t middle(Context *c, Frame *f, int seat, int turn, cards_t best, int holder, cards_t played,
                     cards_t shape) noexcept nogil:
     """Second and third hand."""
     cdef Choices list
     cdef cards_t hand = c.hand[seat], lane = f.lane, legal = hand & lane
     cdef cards_t others = f.all & ~hand & ~(played & ~best), tops
-    cdef cards_t card, result, ranks = 0, skip = 0, first = 0
+    cdef cards_t card, result, ranks = 0, skip = 0, first
     cdef cards_t want = 0 if seat & 1 else YES
-    cdef uint64_t key = 0
+    cdef uint64_t key
     cdef int i
     if legal:
         tops = run_tops(legal, others & lane)
-        if tops & (tops - 1):
-            key = suit_key(f, seat, turn, best, holder)
+        if tops & (tops - 1) == 0:
+            return no_choice(c, f, seat, turn, tops, best, holder, played, shape, others)
+        key = suit_key(f, seat, turn, best, holder)
     else:
         legal = hand
         tops = run_tops(hand, others)
         key = void_key(hand, turn, best, f.b if seat & 1 else f.a)
-    if key:
-        first = hinted(c, key, legal, others)
+    first = hinted(c, key, legal, others)
     if first:
         only(&list, first)
     else:
@@ -226,8 +242,7 @@ cdef cards_t middle(Context *c, Frame *f, int seat, int turn, cards_t best, int 
             if c.stopped:
                 return 0
             if (result & YES) == want:
-                if key:
-                    keep_hint(c, key, card)
+                keep_hint(c, key, card)
                 return result
             ranks |= result
             skip |= card | beside(result & RANKS, card, lane_of(card))
