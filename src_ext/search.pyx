@@ -25,7 +25,7 @@ from context cimport (
 from hints cimport hinted, keep_hint, lead_key, suit_key, void_key
 from order cimport ORDER_WEIGHTS, WEIGHTS, Choices, only, order_in_suit, order_leads, order_void
 from position cimport Root, Trick, add_to_trick, one_of, relabelled, shape_of
-from ranks cimport beside, extended, trimmed
+from ranks cimport beside, extended, extended_in, trimmed
 from table cimport Entry, Head, look_up, reset_table, store
 
 from time import perf_counter
@@ -199,7 +199,7 @@ cdef inline cards_t no_choice(Context *c, Frame *f, int seat, int turn, cards_t 
     result = onward(c, f, seat, turn, best, holder, played | card, shape - one_of(card, seat))
     c.hand[seat] = hand
     if (hand & f.lane) != card and (result & YES) != (0 if seat & 1 else YES):
-        return extended(result & RANKS, hand, others) | (result & YES)
+        return extended_in(f.lane, result, hand, others)
     return result
 
 
@@ -298,6 +298,8 @@ cdef cards_t fourth(Context *c, Frame *f, int seat, cards_t best, int holder, ca
             if todo == 0:
                 break
             card = lowest(todo)
+        if tops != legal:
+            ranks = extended_in(lane, ranks, hand, others)
     else:
         legal = hand
         tops = run_tops(hand, others)
@@ -314,8 +316,8 @@ cdef cards_t fourth(Context *c, Frame *f, int seat, cards_t best, int holder, ca
                 return result
             ranks |= result
             todo &= ~(card | beside(result & RANKS, card, lane_of(card)))
-    if tops != legal:
-        ranks = extended(ranks & RANKS, hand, others)
+        if tops != legal:
+            ranks = extended(ranks & RANKS, hand, others)
     return (ranks & RANKS) | (want ^ YES)
 
 
