@@ -39,18 +39,16 @@ cdef inline cards_t extended(cards_t ranks, cards_t hand, cards_t others) noexce
 
 cdef inline cards_t trimmed(Context *c, cards_t ranks, cards_t all) noexcept nogil:
     """Close the ranks upwards, and leave out bottom runs: their owner follows from the suit lengths."""
-    cdef int lane, seat
-    cdef cards_t bits, low, rest
+    cdef int lane
+    cdef cards_t bits, low, rest, same      # same: cards of the hand that holds the lowest
     ranks = closed(ranks, all)
     for lane in range(4):
         bits = all & lane_mask(lane)
         if (ranks & bits) == 0:
             continue
         low = lowest(bits)
-        for seat in range(4):
-            if c.hand[seat] & low:
-                break
-        rest = bits & ~c.hand[seat]
+        same = (c.owner1 if c.owner1 & low else ~c.owner1) & (c.owner0 if c.owner0 & low else ~c.owner0)
+        rest = bits & ~same
         if rest:
             bits &= lowest(rest) - 1
         ranks &= ~bits

@@ -251,7 +251,7 @@ cdef cards_t middle(Context *c, Frame *f, int seat, int turn, cards_t best, int 
             order_middle(c, f, seat, turn, best, holder, tops & ~skip, shape, &list)
             i = 0
     if tops != legal:
-        ranks = extended(ranks & RANKS, hand, others)
+        ranks = extended(ranks & RANKS, hand, others) if legal == hand else extended_in(lane, ranks, hand, others)
     return (ranks & RANKS) | (want ^ YES)
 
 
