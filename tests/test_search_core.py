@@ -44,7 +44,7 @@ def test_a_deal_is_taken(search):
     ],
 )
 def test_what_is_no_position_is_refused(search, hands, trump, hakem, leader, trick, won, lost):
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"."):
         search.load(hands, trump, hakem, leader, trick, won, lost, False)
 
 
@@ -56,7 +56,7 @@ def test_what_is_no_position_is_refused(search, hands, trump, hakem, leader, tri
         np.zeros((1, 0), np.uint64),
         np.full((1, 4), 2**64 - 1, np.uint64),
         np.array([[HANDS[0]] * 4], np.uint64),
-        np.array([HANDS[:3] + [HANDS[3] << 1]], np.uint64),
+        np.array([[*HANDS[:3], HANDS[3] << 1]], np.uint64),
     ],
 )
 def test_what_are_no_worlds_is_refused(search, worlds):
