@@ -85,6 +85,15 @@ def test_global_options_are_documented():
         assert f"`{option}`" in FORMATS or f"hokm-solver {option}" in FORMATS
 
 
+def test_the_list_of_commands_cuts_nothing_short():
+    shown = CliRunner().invoke(main, ["--help"], env={"COLUMNS": "80"}).output
+    assert "..." not in section_of_help(shown)
+
+
+def section_of_help(shown: str) -> str:
+    return shown.split("Commands:")[1].split("Examples:")[0]
+
+
 def examples(help_text: str) -> list[str]:
     """The command lines under "Examples" in a help."""
     assert "Examples:" in help_text
