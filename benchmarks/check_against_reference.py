@@ -38,12 +38,11 @@ def main() -> int:
     given = _arguments().parse_args()
     total: Counts = Counter()
     wrong = 0
-    with Pool(given.jobs) as pool:
-        for counts, found in pool.imap(_check_chunk, _chunks(given.positions, given.seed)):
-            total += counts
-            wrong += len(found)
-            print(*found, sep="\n", end="\n" if found else "", flush=True)
-            print(f"\r{total['positions', 'all']:,} positions, {wrong} wrong", end="", file=sys.stderr, flush=True)
+    for counts, found in _checked(_chunks(given.positions, given.seed), given.jobs):
+        total += counts
+        wrong += len(found)
+        print(*found, sep="\n", end="\n" if found else "", flush=True)
+        print(f"\r{total['positions', 'all']:,} positions, {wrong} wrong", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     _report(total, wrong, given.seed)
     return 1 if wrong else 0
@@ -61,6 +60,14 @@ def _chunks(positions: int, seed: int) -> Iterator[tuple[str, int]]:
     """Yield a seed and a number of positions for every chunk."""
     for start in range(0, positions, CHUNK):
         yield f"{seed}/{start}", min(CHUNK, positions - start)
+
+
+def _checked(chunks: Iterator[tuple[str, int]], jobs: int) -> Iterator[tuple[Counts, list[str]]]:
+    if jobs == 1:
+        yield from map(_check_chunk, chunks)
+        return
+    with Pool(jobs) as pool:
+        yield from pool.imap(_check_chunk, chunks)
 
 
 def _check_chunk(chunk: tuple[str, int]) -> tuple[Counts, list[str]]:

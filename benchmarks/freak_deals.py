@@ -39,8 +39,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--deals", type=int, default=5, metavar="N", help="deals of each shape (default %(default)s)")
     parser.add_argument("--table-mb", type=int, default=64, metavar="N", help="size of the table (default %(default)s)")
+    parser.add_argument("--shape", choices=SHAPES, help="only this one")
     given = parser.parse_args()
-    timings = {name: measure(name, given.deals, Solver(given.table_mb)) for name in SHAPES}
+    shapes = [given.shape] if given.shape else SHAPES
+    timings = {name: measure(name, given.deals, Solver(given.table_mb)) for name in shapes}
     heads = [
         "shape",
         "questions",

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import hokm_solver
+import hokm_solver.advice  # now, because it reads a default that a test below changes
 from hokm_solver import defaults, errors
 from hokm_solver.cli import COMMANDS, main
 

@@ -86,13 +86,13 @@ class Level:
 
 LEVEL = MappingProxyType(
     {
-        1: Level(temperature=4.0),
-        2: Level(temperature=3.3),
-        3: Level(temperature=2.75),
-        4: Level(temperature=2.25),
-        5: Level(temperature=1.8),
-        6: Level(temperature=1.4),
-        7: Level(temperature=1.05),
+        1: Level(temperature=4.2),
+        2: Level(temperature=3.5),
+        3: Level(temperature=2.9),
+        4: Level(temperature=2.35),
+        5: Level(temperature=1.9),
+        6: Level(temperature=1.5),
+        7: Level(temperature=1.1),
         8: Level(temperature=0.7),
         9: Level(worlds=16, trump_worlds=500),
         10: Level(worlds=2000, trump_worlds=4000),

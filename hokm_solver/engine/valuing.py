@@ -25,7 +25,7 @@ FIRST_BLOCK = 16
 LARGEST_BLOCK = 1024
 FEWEST_TO_DROP = 48  # worlds before a card may be dropped
 SURE = 3.0  # standard errors behind the leader at which a card is dropped; looked at a handful of times
-OPINION = 300  # worlds that the learned policy's opinion is worth
+OPINION = 100  # worlds that the learned policy's opinion is worth
 SCORE = 0.02 / 256  # points in one unit of its scores: the temperature it was fitted at
 
 

@@ -47,7 +47,7 @@ def test_the_weights_shipped_are_small_and_known():
     assert learned_weights().shape == playout_module().WEIGHT_SHAPE
     with path.open("rb") as stream, np.load(stream) as arrays:
         account = json.loads(str(arrays["provenance"]))
-    assert account["settings"]["tau"] == train_policy.Settings().tau
+    assert account["settings"] == train_policy.asdict(train_policy.Settings())
     assert account["rounds"][-1]["gain_held_out"] > 0.06
 
 

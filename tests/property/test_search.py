@@ -81,6 +81,14 @@ def test_positions_of_seven_and_eight_cards(chunk):
     check(larger_position, f"larger {chunk}", CHUNK // 4)
 
 
+@pytest.mark.parametrize("entry", load_jsonl("once_wrong"))
+def test_positions_that_were_once_wrong(entry):
+    (position,) = position_from_json(entry)
+    known = reference.solve(position)
+    for solver in BUILDS.values():
+        assert not list(disagreements(solver, position, known))
+
+
 @st.composite
 def positions(draw, most=5):
     """Any position of few cards, reachable by sensible play or not."""
@@ -155,6 +163,17 @@ def test_the_best_card_is_worth_the_position(objective):
         values = [value.points if objective != "margin" else value.margin for value in with_cards.cards]
         assert best(values) == (alone.points if objective != "margin" else alone.margin), as_line(position)
         assert alone.cards == ()
+
+
+def test_objectives_agree():
+    for position in [*middle_positions(10, 100), *deals(10, 10)]:
+        margin, points, win = (
+            BUILDS["default"].solve(position, objective) for objective in ("margin", "points", "win")
+        )
+        for card, in_points, in_wins in zip(margin.cards, points.cards, win.cards, strict=True):
+            assert card.card == in_points.card == in_wins.card
+            assert in_points.points == card.points == worth("points", card.margin), as_line(position)
+            assert in_wins.points == worth("win", card.margin), as_line(position)
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)

@@ -1,0 +1,30 @@
+"""The commands for long runs work; here they do the least they can."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def run(module, directory, *arguments):
+    """Run a command of ``benchmarks`` as ``python -m`` does, but with the sources behind an installed package."""
+    start = f"import runpy, sys; sys.path.append({str(ROOT)!r}); "
+    start += f"runpy.run_module('benchmarks.{module}', run_name='__main__', alter_sys=True)"
+    command = [sys.executable, "-c", start, *arguments]
+    done = subprocess.run(command, cwd=directory, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_check_against_reference(tmp_path):
+    first = run("check_against_reference", tmp_path, "--positions", "60", "--seed", "5")
+    assert first.startswith("60 positions, seed 5, builds ")
+    assert first.splitlines()[0].endswith(": 0 disagreements")
+    assert first == run("check_against_reference", tmp_path, "--positions", "60", "--seed", "5")
+
+
+def test_freak_deals(tmp_path):
+    table = run("freak_deals", tmp_path, "--deals", "1", "--shape", "6-5-2-0 in a ring")
+    assert "| 6-5-2-0 in a ring | 12 |" in table
+    assert table.count('"hands"') == 3
