@@ -156,7 +156,7 @@ def check_type(value: object, kind: type, field: str) -> None:
         FieldError: ``value`` is no ``kind``; ``field`` names it.
     """
     if not isinstance(value, kind):
-        raise FieldError(f"{field} must be a {kind.__name__}, not {quote(value)}", field=field)
+        raise FieldError(f"{field} must be {_one(kind)}, not {quote(value)}", field=field)
 
 
 def counted(count: int, noun: str) -> str:
@@ -178,7 +178,11 @@ def quote(value: object) -> str:
         return repr(value)
     if isinstance(value, dict):
         return "an object"
-    return "a list" if isinstance(value, list) else f"a {type(value).__name__}"
+    return _one(type(value))
+
+
+def _one(kind: type) -> str:
+    return f"{'an' if kind.__name__[0] in 'aeiouAEIOU' else 'a'} {kind.__name__}"
 
 
 def _cut(text: str) -> str:

@@ -158,6 +158,14 @@ def test_every_page_is_linked_from_the_readme():
     assert not [page for page in pages if f"(docs/{page})" not in text]
 
 
+def test_every_module_has_its_layer_in_the_design():
+    text = section((DOCS / "design.md").read_text(encoding="utf-8"), "## Layers")
+    package = Path(hokm_solver.__file__).parent
+    modules = {path.stem for folder in (package, package / "engine") for path in folder.glob("*.py")}
+    modules |= {path.parent.name for path in package.glob("*/__init__.py")}
+    assert not [name for name in sorted(modules) if not name.startswith("__") and f"`{name}`" not in text]
+
+
 def test_switches_of_the_build_are_documented():
     source = (ROOT / "setup.py").read_text(encoding="utf-8")
     names = set(re.findall(r"HOKM_SOLVER_\w+", source))
