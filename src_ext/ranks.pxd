@@ -16,41 +16,39 @@ cdef inline cards_t closed(cards_t ranks, cards_t all) noexcept nogil:
     return ranks & all
 
 
-cdef inline cards_t extended(cards_t ranks, cards_t hand, cards_t others) noexcept nogil:
+cdef inline cards_t extended_in(cards_t lane, cards_t ranks, cards_t hand, cards_t others) noexcept nogil:
     """Where the lowest needed card of a suit is in `hand`, go down to the bottom of its run."""
+    cdef cards_t low = lowest(ranks & lane), run, fence
+    if low & hand:
+        run = lane & (low - 1)
+        fence = others & run
+        if fence:
+            fence = highest(fence)
+            run &= ~(fence | (fence - 1))
+        ranks |= lowest(run & hand)
+    return ranks
+
+
+cdef inline cards_t extended(cards_t ranks, cards_t hand, cards_t others) noexcept nogil:
+    """The same in all four suits."""
     cdef int lane
-    cdef cards_t bits, low, run, fence
     for lane in range(4):
-        bits = ranks & lane_mask(lane)
-        if bits == 0:
-            continue
-        low = lowest(bits)
-        if low & hand:
-            run = lane_mask(lane) & (low - 1)
-            fence = others & run
-            if fence:
-                fence = highest(fence)
-                run &= ~(fence | (fence - 1))
-            run &= hand
-            if run:
-                ranks |= lowest(run)
+        ranks = extended_in(lane_mask(lane), ranks, hand, others)
     return ranks
 
 
 cdef inline cards_t trimmed(Context *c, cards_t ranks, cards_t all) noexcept nogil:
     """Close the ranks upwards, and leave out bottom runs: their owner follows from the suit lengths."""
-    cdef int lane, seat
-    cdef cards_t bits, low, rest
+    cdef int lane
+    cdef cards_t bits, low, rest, same      # same: cards of the hand that holds the lowest
     ranks = closed(ranks, all)
     for lane in range(4):
         bits = all & lane_mask(lane)
         if (ranks & bits) == 0:
             continue
         low = lowest(bits)
-        for seat in range(4):
-            if c.hand[seat] & low:
-                break
-        rest = bits & ~c.hand[seat]
+        same = (c.owner1 if c.owner1 & low else ~c.owner1) & (c.owner0 if c.owner0 & low else ~c.owner0)
+        rest = bits & ~same
         if rest:
             bits &= lowest(rest) - 1
         ranks &= ~bits

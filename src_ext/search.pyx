@@ -25,7 +25,7 @@ from context cimport (
 from hints cimport hinted, keep_hint, lead_key, suit_key, void_key
 from order cimport ORDER_WEIGHTS, WEIGHTS, Choices, only, order_in_suit, order_leads, order_void
 from position cimport Root, Trick, add_to_trick, one_of, relabelled, shape_of
-from ranks cimport beside, extended, trimmed
+from ranks cimport beside, extended, extended_in, trimmed
 from table cimport Entry, Head, look_up, reset_table, store
 
 from time import perf_counter
@@ -187,26 +187,42 @@ cdef inline cards_t onward(Context *c, Frame *f, int seat, int turn, cards_t bes
     return fourth(c, f, (seat + 1) & 3, best, holder, played, shape)
 
 
+cdef inline cards_t no_choice(Context *c, Frame *f, int seat, int turn, cards_t card, cards_t best, int holder,
+                              cards_t played, cards_t shape, cards_t others) noexcept nogil:
+    """Follow suit with the only card there is, or with any of touching ones."""
+    cdef cards_t hand = c.hand[seat], result
+    tally(c, PLAYS, f.n, 1)
+    c.hand[seat] = hand ^ card
+    if card & (f.lane | TRUMPS) > best:
+        best = card
+        holder = seat
+    result = onward(c, f, seat, turn, best, holder, played | card, shape - one_of(card, seat))
+    c.hand[seat] = hand
+    if (hand & f.lane) != card and (result & YES) != (0 if seat & 1 else YES):
+        return extended_in(f.lane, result, hand, others)
+    return result
+
+
 cdef cards_t middle(Context *c, Frame *f, int seat, int turn, cards_t best, int holder, cards_t played,
                     cards_t shape) noexcept nogil:
     """Second and third hand."""
     cdef Choices list
     cdef cards_t hand = c.hand[seat], lane = f.lane, legal = hand & lane
     cdef cards_t others = f.all & ~hand & ~(played & ~best), tops
-    cdef cards_t card, result, ranks = 0, skip = 0, first = 0
+    cdef cards_t card, result, ranks = 0, skip = 0, first
     cdef cards_t want = 0 if seat & 1 else YES
-    cdef uint64_t key = 0
+    cdef uint64_t key
     cdef int i
     if legal:
         tops = run_tops(legal, others & lane)
-        if tops & (tops - 1):
-            key = suit_key(f, seat, turn, best, holder)
+        if tops & (tops - 1) == 0:
+            return no_choice(c, f, seat, turn, tops, best, holder, played, shape, others)
+        key = suit_key(f, seat, turn, best, holder)
     else:
         legal = hand
         tops = run_tops(hand, others)
         key = void_key(hand, turn, best, f.b if seat & 1 else f.a)
-    if key:
-        first = hinted(c, key, legal, others)
+    first = hinted(c, key, legal, others)
     if first:
         only(&list, first)
     else:
@@ -226,8 +242,7 @@ cdef cards_t middle(Context *c, Frame *f, int seat, int turn, cards_t best, int 
             if c.stopped:
                 return 0
             if (result & YES) == want:
-                if key:
-                    keep_hint(c, key, card)
+                keep_hint(c, key, card)
                 return result
             ranks |= result
             skip |= card | beside(result & RANKS, card, lane_of(card))
@@ -236,7 +251,7 @@ cdef cards_t middle(Context *c, Frame *f, int seat, int turn, cards_t best, int 
             order_middle(c, f, seat, turn, best, holder, tops & ~skip, shape, &list)
             i = 0
     if tops != legal:
-        ranks = extended(ranks & RANKS, hand, others)
+        ranks = extended(ranks & RANKS, hand, others) if legal == hand else extended_in(lane, ranks, hand, others)
     return (ranks & RANKS) | (want ^ YES)
 
 
@@ -283,6 +298,8 @@ cdef cards_t fourth(Context *c, Frame *f, int seat, cards_t best, int holder, ca
             if todo == 0:
                 break
             card = lowest(todo)
+        if tops != legal:
+            ranks = extended_in(lane, ranks, hand, others)
     else:
         legal = hand
         tops = run_tops(hand, others)
@@ -299,8 +316,8 @@ cdef cards_t fourth(Context *c, Frame *f, int seat, cards_t best, int holder, ca
                 return result
             ranks |= result
             todo &= ~(card | beside(result & RANKS, card, lane_of(card)))
-    if tops != legal:
-        ranks = extended(ranks & RANKS, hand, others)
+        if tops != legal:
+            ranks = extended(ranks & RANKS, hand, others)
     return (ranks & RANKS) | (want ^ YES)
 
 
