@@ -35,10 +35,11 @@ def extension(name, source, extra=()):
     )
 
 
-extensions = [extension("_search", "search"), extension("_sample", "sample")]
+extensions = [extension("_search", "search"), extension("_sample", "sample"), extension("_playout", "playout")]
 if platform.machine().lower() in ("x86_64", "amd64") and not MSVC:
-    # The same source compiled a second time; loaded only where the processor has fast BMI2.
-    extensions.append(extension("_search_bmi2", "search_bmi2", ["-mbmi", "-mbmi2", "-mpopcnt", "-mlzcnt"]))
+    # The same sources compiled a second time; loaded only where the processor has fast BMI2.
+    fast = ["-mbmi", "-mbmi2", "-mpopcnt", "-mlzcnt"]
+    extensions.extend(extension(f"_{name}_bmi2", f"{name}_bmi2", fast) for name in ("search", "playout"))
 
 setup(
     ext_modules=cythonize(

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, repeat
-from math import inf
 from time import monotonic
 from typing import Any, Protocol, TypeAlias
 
@@ -16,12 +15,12 @@ from numpy.typing import NDArray
 from hokm_solver import defaults
 from hokm_solver.cards import Card, Seat, Suit
 from hokm_solver.comparison import chance_of_best, mean, standard_error
-from hokm_solver.errors import LimitError
+from hokm_solver.errors import FieldError, LimitError, quote
 from hokm_solver.notation import parse_card, parse_cards
 from hokm_solver.parallel import available_cores, ordered_map
 from hokm_solver.rules import DEFAULT_RULES, FIRST_PACKET
 from hokm_solver.sampling import HiddenHands, Worlds, seen_by_hakem
-from hokm_solver.solver import Solver
+from hokm_solver.solver import Solver, is_time
 
 SCHEMA = "hokm-solver/advise/1"
 FEWEST_SAMPLES = 2  # one world has no standard error
@@ -118,7 +117,7 @@ class Advice:
 
 def advise(
     cards: str | Iterable[Card | str],
-    samples: int = defaults.SAMPLES,
+    samples: int | None = None,
     seed: int = defaults.SEED,
     jobs: int | None = None,
     time: float | None = None,
@@ -132,25 +131,27 @@ def advise(
 
     Args:
         cards: five different cards, or text naming them in any form that `notation.parse_cards` reads.
-        samples: number of worlds, at least 2.
+        samples: number of worlds, at least 2; 1000 if neither this nor `time` is given.
         seed: of the worlds, 0 to 2⁶⁴ − 1. The same seed and samples give the same advice whatever `jobs`.
         jobs: number of threads; None means one for every core.
-        time: seconds to spend instead of a number of `samples`; at least two worlds are valued however short it is.
+        time: seconds to spend, given instead of `samples`; at least two worlds are valued however short it is.
         progress: called now and then, in the calling thread, with the part done, 0 to 1.
         solver: makes the solver of one worker.
 
     Raises:
         NotationError, DealError: the cards cannot be read or are not five different ones.
-        LimitError: `samples`, `time` or `jobs` out of range. FieldError: `seed` out of range.
+        LimitError: `samples`, `time` or `jobs` out of range, or `samples` and `time` both given.
+        FieldError: `seed` out of range, or `cards` of a wrong type.
         KeyboardInterrupt: on Ctrl-C, after the workers have stopped.
     """
     five = _read_five(cards)
     _check_limits(samples, jobs, time)
+    wanted = None if time is not None else samples or defaults.SAMPLES
     begun = monotonic()
     valued: list[Points] = []
     for points in ordered_map(
         partial(_value_block, seen_by_hakem(five, HAKEM), seed),
-        _blocks(samples if time is None else None),
+        _blocks(wanted),
         state=solver,
         jobs=jobs or available_cores(),
         interrupt=_interrupt,
@@ -158,7 +159,7 @@ def advise(
     ):
         valued.append(points)
         if progress is not None:
-            done = sum(map(len, valued)) / samples if time is None else (monotonic() - begun) / time
+            done = sum(map(len, valued)) / wanted if wanted is not None else (monotonic() - begun) / (time or 1)
             progress(min(done, 1.0))
     return _advice(five, np.concatenate(valued), seed)
 
@@ -166,16 +167,19 @@ def advise(
 def _read_five(cards: str | Iterable[Card | str]) -> tuple[Card, ...]:
     if isinstance(cards, str):
         return parse_cards(cards, count=FIRST_PACKET)
+    if not isinstance(cards, Iterable):
+        raise FieldError(f"cards must be text or a list of cards, not {quote(cards)}", field="cards")
     return tuple(card if isinstance(card, Card) else parse_card(card) for card in cards)
 
 
-def _check_limits(samples: int, jobs: int | None, time: float | None) -> None:
-    if samples < FEWEST_SAMPLES:
-        raise LimitError(f"samples must be at least {FEWEST_SAMPLES}, not {samples}", field="samples")
-    if jobs is not None and jobs < 1:
-        raise LimitError(f"jobs must be at least 1, not {jobs}", field="jobs")
-    if time is not None and not 0 < time < inf:
-        raise LimitError(f"time must be a number of seconds above 0, not {time}", field="time")
+def _check_limits(samples: int | None, jobs: int | None, time: float | None) -> None:
+    if samples is not None and time is not None:
+        raise LimitError("samples and time exclude each other", field="time")
+    for name, number, fewest in (("samples", samples, FEWEST_SAMPLES), ("jobs", jobs, 1)):
+        if number is not None and not (isinstance(number, int) and number >= fewest):
+            raise LimitError(f"{name} must be at least {fewest}, not {quote(number)}", field=name)
+    if time is not None and not is_time(time):
+        raise LimitError(f"time must be a number of seconds above 0, not {quote(time)}", field="time")
 
 
 def _blocks(samples: int | None) -> Iterator[range]:
@@ -218,10 +222,15 @@ def _trump_value(trump: Suit, points: Points, best: Points) -> TrumpValue:
         trump=trump,
         points=mean(points),
         points_se=standard_error(points),
-        win=np.count_nonzero(points > 0) / len(points),
-        kot=np.count_nonzero(points == DEFAULT_RULES.kot) / len(points),
-        hakem_koti=np.count_nonzero(points == -DEFAULT_RULES.hakem_koti) / len(points),
+        win=_share(points > 0),
+        kot=_share(points == DEFAULT_RULES.kot),
+        hakem_koti=_share(points == -DEFAULT_RULES.hakem_koti),
         behind=mean(behind),
         behind_se=standard_error(behind),
         samples=len(points),
     )
+
+
+def _share(those: NDArray[np.bool_]) -> float:
+    """The share of what is true, as a plain number: numpy counts with numbers of its own."""
+    return int(np.count_nonzero(those)) / len(those)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hokm_solver.advice import Advice, advise
 from hokm_solver.deal import Position
-from hokm_solver.errors import HokmError
+from hokm_solver.errors import HokmError, JsonError
 from hokm_solver.journal import Answer
 from hokm_solver.lines import Failure, Line, answer
 from hokm_solver.notation import parse_cards, position_from_json
@@ -33,12 +33,12 @@ class SolveOptions:
 
     def answer(self, solver: Solver, line: Line) -> tuple[Solution, ...] | Failure:
         """The solutions of a line that holds a position as JSON."""
-        return answer(line, lambda line: self.solve(solver, position_from_json(line.json())))
+        return answer(line, lambda line: self.solve(solver, _positions(line)))
 
     def fits(self, line: Line, answer: Answer) -> bool:
         """Whether an earlier answer can be the one to this line with these options."""
         try:
-            positions = position_from_json(line.json())
+            positions = _positions(line)
         except HokmError:
             return answer.get("line") == line.number
         first = positions[0]
@@ -55,6 +55,15 @@ class SolveOptions:
         cards = [str(card) for card in position.legal_cards()] if self.cards else []
         line_known = part["exact"] and self.line
         return [value["card"] for value in part.get("cards", ())] == cards and ("line" in part) >= line_known
+
+
+def _positions(line: Line) -> tuple[Position, ...]:
+    """The position in a line, under one trump or all four."""
+    try:
+        value = line.json()
+    except JsonError as error:
+        raise JsonError(f"{error.message}; a line holds one position as a JSON object") from None
+    return position_from_json(value)
 
 
 def solutions_to_json(solutions: Sequence[Solution]) -> Answer:
@@ -85,7 +94,8 @@ class AdviseOptions:
     def advise(self, cards: str, progress: Callable[[float], None] | None = None) -> Advice:
         """Advise on the five cards that a text names."""
         five = parse_cards(cards, FIRST_PACKET)
-        return advise(five, self.samples, self.seed, self.jobs, self.time, progress)
+        samples = self.samples if self.time is None else None
+        return advise(five, samples, self.seed, self.jobs, self.time, progress)
 
     def answer(self, line: Line) -> Advice | Failure:
         """The advice on a line that names five cards."""

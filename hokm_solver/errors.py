@@ -77,6 +77,18 @@ class Revoke(IllegalPlay):
     code = "revoke"
 
 
+class IllegalHistory(HokmError, ValueError):  # noqa: N818 (the protocol's name for it)
+    """Plays told to the engine that cannot have happened, or that leave another seat to play."""
+
+    code = "illegal_history"
+
+
+class InconsistentVoids(HokmError, ValueError):  # noqa: N818 (the protocol's name for it)
+    """The voids shown in play leave no way to deal the cards that are not seen."""
+
+    code = "inconsistent_voids"
+
+
 class RulesError(HokmError, ValueError):
     """Rules that make no game, or a house rule that is not played here."""
 
@@ -95,6 +107,12 @@ class LimitError(HokmError, ValueError):
     code = "bad_limit"
 
 
+class EngineError(HokmError, ValueError):
+    """An engine in another process that cannot be started, answers nothing sensible or plays against the rules."""
+
+    code = "bad_engine"
+
+
 class EncodingError(HokmError, ValueError):
     """A line of input that is not UTF-8."""
 
@@ -107,6 +125,18 @@ class JsonError(HokmError, ValueError):
     code = "bad_json"
 
 
+class UnknownCommand(HokmError, ValueError):  # noqa: N818 (the protocol's name for it)
+    """A request for something that the engine does not do."""
+
+    code = "unknown_command"
+
+
+class Busy(HokmError, ValueError):  # noqa: N818 (the protocol's name for it)
+    """Too many requests are waiting already."""
+
+    code = "busy"
+
+
 class TooLargeError(HokmError, ValueError):
     """A line of input too long to be what is asked for."""
 
@@ -117,6 +147,21 @@ class JournalError(HokmError, ValueError):
     """An output file that cannot be continued: it was made from other input or with other options."""
 
     code = "bad_journal"
+
+
+def check_type(value: object, kind: type, field: str) -> None:
+    """Turn a wrong type, from a caller without type checks, into a clean error.
+
+    Raises:
+        FieldError: ``value`` is no ``kind``; ``field`` names it.
+    """
+    if not isinstance(value, kind):
+        raise FieldError(f"{field} must be {_one(kind)}, not {quote(value)}", field=field)
+
+
+def counted(count: int, noun: str) -> str:
+    """Say how many: ``1 card``, ``2 cards``, ``1,000 cards``."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def quote(value: object) -> str:
@@ -133,7 +178,11 @@ def quote(value: object) -> str:
         return repr(value)
     if isinstance(value, dict):
         return "an object"
-    return "a list" if isinstance(value, list) else f"a {type(value).__name__}"
+    return _one(type(value))
+
+
+def _one(kind: type) -> str:
+    return f"{'an' if kind.__name__[0] in 'aeiouAEIOU' else 'a'} {kind.__name__}"
 
 
 def _cut(text: str) -> str:

@@ -18,7 +18,8 @@ from hokm_solver.errors import JournalError
 Answer = dict[str, Any]
 Question = TypeVar("Question")
 
-STARTS = (b'{"schema": "hokm-solver/', b'{"line": ')  # of every answer, so of every torn one
+# The start of every answer, so of every torn one.
+STARTS = (b'{"schema": "hokm-solver/', b'{"line": ', b'{"format": "hokm-record"')
 
 
 class Journal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import NoReturn, Protocol, TypeVar
 
 from hokm_solver.errors import EncodingError, HokmError, JsonError, TooLargeError
 from hokm_solver.journal import Answer
@@ -26,20 +26,21 @@ class ByteStream(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of input, numbered from 1; ``raw`` is None when it was too long to keep."""
+    """One line of input, numbered from 1; ``raw`` is None when it was too long to keep: over ``longest`` bytes."""
 
     number: int
     raw: bytes | None
+    longest: int = LONGEST_LINE
 
     @property
     def text(self) -> str:
         """The line without the space around it.
 
         Raises:
-            TooLargeError: longer than `LONGEST_LINE`. EncodingError: not UTF-8.
+            TooLargeError: longer than `longest`. EncodingError: not UTF-8.
         """
         if self.raw is None:
-            raise TooLargeError(f"the line is longer than {LONGEST_LINE:,} bytes")
+            raise TooLargeError(f"the line is longer than {self.longest:,} bytes")
         try:
             return self.raw.decode("utf-8").strip()
         except UnicodeDecodeError as error:
@@ -52,7 +53,7 @@ class Line:
             JsonError: no JSON, or JSON that no answer can be made from (endless nesting, endless numbers).
         """
         try:
-            return json.loads(self.text)
+            return json.loads(self.text, parse_constant=_no_number)
         except json.JSONDecodeError as error:
             raise JsonError(f"not JSON: {error.msg} at character {error.pos + 1}") from None
         except RecursionError:
@@ -63,25 +64,33 @@ class Line:
             raise JsonError("a number with too many digits") from None
 
 
-def read_lines(stream: ByteStream) -> Iterator[Line]:
-    """The lines of a stream as they come; blank ones are counted and left out. A byte order mark is ignored."""
-    for number, raw in enumerate(_raw_lines(stream), start=1):
+def _no_number(name: str) -> NoReturn:
+    """Python reads what JSON does not have."""
+    raise JsonError(f"not JSON: {name} is no number")
+
+
+def read_lines(stream: ByteStream, longest: int = LONGEST_LINE) -> Iterator[Line]:
+    """The lines of a stream as they come; blank ones are counted and left out. A byte order mark is ignored.
+
+    Of a line of more than ``longest`` bytes nothing is kept.
+    """
+    for number, raw in enumerate(_raw_lines(stream, longest), start=1):
         if number == 1 and raw is not None:
             raw = raw.removeprefix(BYTE_ORDER_MARK)
         if raw is None or raw.strip():
-            yield Line(number, raw)
+            yield Line(number, raw, longest)
 
 
-def _raw_lines(stream: ByteStream) -> Iterator[bytes | None]:
+def _raw_lines(stream: ByteStream, longest: int) -> Iterator[bytes | None]:
     """Lines without their ends; None for one that is too long, of which no more is kept in memory than allowed."""
     held, too_long = b"", False
     while chunk := stream.read(CHUNK):
         *ended, rest = chunk.split(b"\n")
         for part in ended:
-            fits = not too_long and len(held) + len(part) <= LONGEST_LINE
+            fits = not too_long and len(held) + len(part) <= longest
             yield held + part if fits else None
             held, too_long = b"", False
-        too_long = too_long or len(held) + len(rest) > LONGEST_LINE
+        too_long = too_long or len(held) + len(rest) > longest
         held = b"" if too_long else held + rest
     if held or too_long:
         yield None if too_long else held

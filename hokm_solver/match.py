@@ -1,9 +1,10 @@
-"""A match: the score, who is hakem next, and the draw that names the first hakem."""
+"""A match: the score, who is hakem next, the draw that names the first hakem, and the chance to win."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 
 from hokm_solver.cards import Card, Rank, Seat, Side
 from hokm_solver.errors import MatchError, quote
@@ -99,3 +100,41 @@ def _seated(hakem: Seat, partner: Seat) -> tuple[Seat, Seat, Seat, Seat]:
     moved = {partner: hakem.partner, hakem.partner: partner}
     n, w, s, e = (moved.get(seat, seat) for seat in Seat)
     return n, w, s, e
+
+
+def winning_chances(
+    frequencies: Mapping[Outcome, float], rules: Rules = DEFAULT_RULES
+) -> Mapping[tuple[int, int], float]:
+    """Return the chance that hakem's side wins the match, before a deal, at every score (hakem's side, others).
+
+    ``frequencies`` are the chances of the four outcomes of a deal, the same for every deal and hakem. Every deal adds
+    points to one side, so the chances follow from those at higher scores; nothing is iterated.
+
+    Raises:
+        MatchError: the frequencies are no chances of the four outcomes.
+    """
+    if set(frequencies) != set(Outcome) or min(frequencies.values()) < 0 or abs(sum(frequencies.values()) - 1) > 1e-9:
+        raise MatchError("the frequencies of the four outcomes must be chances that add up to 1")
+    chances: dict[tuple[int, int], float] = {}
+    scores = product(range(rules.match_length), range(rules.match_length))
+    for score in sorted(scores, key=sum, reverse=True):
+        shares = (
+            frequency * chance_after(outcome, score, chances, rules) for outcome, frequency in frequencies.items()
+        )
+        chances[score] = sum(shares)
+    return chances
+
+
+def chance_after(
+    outcome: Outcome, score: tuple[int, int], chances: Mapping[tuple[int, int], float], rules: Rules = DEFAULT_RULES
+) -> float:
+    """Return the chance that hakem's side wins the match when a deal begun at ``score`` ends like this.
+
+    ``score`` is (hakem's side, others) before the deal, ``chances`` those of `winning_chances`.
+    """
+    ours, theirs = score
+    points = abs(outcome.points(rules))
+    if outcome.hakem_wins:
+        return 1.0 if ours + points >= rules.match_length else chances[ours + points, theirs]
+    # A lost deal makes the other side hakem's, for whom the score reads the other way round.
+    return 0.0 if theirs + points >= rules.match_length else 1.0 - chances[theirs + points, ours]

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from hokm_solver.cards import Card, CardSet, Seat, Side, Suit
-from hokm_solver.deal import Deal, Hands, Position, check_hands
-from hokm_solver.errors import FieldError, HokmError, NotationError, PositionError, quote
+from hokm_solver.deal import Deal, Hands, Position, check_hands, hand_text, hands_text
+from hokm_solver.errors import FieldError, HokmError, NotationError, PositionError, counted, quote
 from hokm_solver.rules import TRICKS
-from hokm_solver.tokens import RANK_LETTERS, normalise, read_cards, read_suit
+from hokm_solver.tokens import RANK_LETTERS, SEATS, normalise, read_cards, read_suit
 
 _RANK = re.compile("10|.", re.DOTALL)
 _WON = re.compile(r"(NS|WE) *[:=] *([0-9]{1,2})")
@@ -45,7 +45,7 @@ def parse_cards(text: str, count: int | None = None, strict: bool = False) -> tu
             raise NotationError(f"duplicate card {card}: {typed} comes a second time")
         cards[card] = None
     if count is not None and len(cards) != count:
-        raise NotationError(f"{_cards(len(cards))} where {_are(count)} needed: {quote(text)}")
+        raise NotationError(f"{counted(len(cards), 'card')} where {_are(count)} needed: {quote(text)}")
     if strict:
         _refuse_other_spelling(text, format_cards(cards))
     return tuple(cards)
@@ -62,27 +62,29 @@ def format_cards(cards: Iterable[Card], pretty: bool = False) -> str:
 
 
 def parse_suit(text: str) -> Suit:
-    """Read a suit by letter, symbol or Persian name.
+    """Read a suit by letter, symbol, English or Persian name.
 
     Raises:
         NotationError: the text names no suit.
     """
     suit = read_suit(_text(text))
     if suit is None:
-        raise NotationError(f"unknown suit {quote(text)}, one of S H D C is needed")
+        raise NotationError(
+            f"unknown suit {quote(text)}, one of S H D C (or spades, hearts, diamonds, clubs) is needed"
+        )
     return suit
 
 
 def parse_seat(text: str) -> Seat:
-    """Read a seat: ``N``, ``W``, ``S`` or ``E``, in any case.
+    """Read a seat: ``N``, ``W``, ``S`` or ``E``, or its English name, in any case.
 
     Raises:
         NotationError: the text names no seat.
     """
     name = normalise(_text(text)).strip(" ")
-    if name not in Seat.__members__:
-        raise NotationError(f"unknown seat {quote(text)}, one of N W S E is needed")
-    return Seat[name]
+    if name not in SEATS:
+        raise NotationError(f"unknown seat {quote(text)}, one of N W S E (or north, west, south, east) is needed")
+    return SEATS[name]
 
 
 # Hands and deals
@@ -115,7 +117,7 @@ def parse_hand(text: str, strict: bool = False) -> CardSet:
 
 def format_hand(hand: CardSet) -> str:
     """Write a hand as ``AKQ.JT9.876.5432``, each suit from the top down; no cards at all is ``...``."""
-    return ".".join("".join(card.rank.letter for card in hand.suit(suit)) for suit in Suit)
+    return hand_text(hand)
 
 
 def parse_hands(text: str, strict: bool = False) -> Hands:
@@ -134,7 +136,7 @@ def parse_hands(text: str, strict: bool = False) -> Hands:
     first = parse_seat(start)
     words = rest.split()
     if len(words) != 4:
-        raise NotationError(f"{len(words)} hands where 4 are needed: {quote(text)}")
+        raise NotationError(f"{counted(len(words), 'hand')} where 4 are needed: {quote(text)}")
     by_seat = {seat: _hand_of(seat, word) for seat, word in zip(_clockwise(first), words)}
     hands = (by_seat[Seat.N], by_seat[Seat.W], by_seat[Seat.S], by_seat[Seat.E])
     check_hands(hands)
@@ -155,7 +157,7 @@ def parse_deal(text: str, strict: bool = False) -> Deal:
 
 def format_hands(hands: Sequence[CardSet], first: Seat = Seat.N) -> str:
     """Write four hands (in seat order N W S E) in the PBN form, clockwise from ``first``."""
-    return f"{first.name}:" + " ".join(format_hand(hands[seat]) for seat in _clockwise(first))
+    return hands_text(hands, first)
 
 
 def format_deal(deal: Deal, first: Seat = Seat.N) -> str:
@@ -191,16 +193,14 @@ def position_from_json(obj: object) -> tuple[Position, ...]:
     """
     if not isinstance(obj, Mapping):
         raise FieldError(f"a position is a JSON object, not {quote(obj)}")
-    hakem = _named(obj, "hakem", parse_seat)
-    if hakem is None:
-        raise FieldError("hakem is missing", field="hakem")
+    hakem = needed_from_json(obj, "hakem", parse_seat)
     return _positions(
         _hands_field(obj),
         hakem,
-        _named(obj, "trump", parse_suit),
-        _named(obj, "leader", parse_seat),
-        _trick_field(obj.get("trick")),
-        _won_field(obj.get("won")),
+        named_from_json(obj, "trump", parse_suit),
+        named_from_json(obj, "leader", parse_seat),
+        cards_from_json(obj.get("trick"), "trick"),
+        sides_from_json(obj.get("won"), "won"),
     )
 
 
@@ -267,6 +267,63 @@ def hands_from_json(value: object, field: str = "hands") -> Hands:
     return (hands[0], hands[1], hands[2], hands[3])
 
 
+def cards_from_json(value: object, field: str) -> tuple[Card, ...]:
+    """Read the cards of a field: a list with a card in each place, or text; null is no cards.
+
+    Raises:
+        FieldError: neither of the two. NotationError: a card cannot be read; its place is named.
+    """
+    if value is None:
+        return ()
+    if isinstance(value, str):
+        return _in_field(field, parse_cards, value)
+    if not isinstance(value, Sequence):
+        raise FieldError(f"{field} must be a list of cards or a string, not {quote(value)}", field=field)
+    for place, card in enumerate(value):
+        if not isinstance(card, str):
+            raise FieldError(f"{field}[{place}] must be a card, not {quote(card)}", field=f"{field}[{place}]")
+    return tuple(_in_field(f"{field}[{place}]", parse_card, card) for place, card in enumerate(value))
+
+
+def sides_from_json(value: object, field: str) -> tuple[int, int] | None:
+    """Read an object with a whole number for NS and for WE, a missing one being 0; null is None. Indexed by Side.
+
+    Raises:
+        FieldError: of another form.
+    """
+    if value is None:
+        return None
+    if not isinstance(value, Mapping):
+        raise FieldError(f"{field} must be an object with NS and WE, not {quote(value)}", field=field)
+    for side, number in value.items():
+        if side not in Side.__members__:
+            raise FieldError(f"{field} names an unknown side {quote(side)}", field=field)
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise FieldError(f"{field}.{side} must be a whole number, not {quote(number)}", field=f"{field}.{side}")
+    return value.get("NS", 0), value.get("WE", 0)
+
+
+def named_from_json(obj: Mapping[str, object], field: str, read: Callable[[str], T]) -> T | None:
+    """Read an optional field of text with a function of this module; null is the same as missing.
+
+    Raises:
+        FieldError: no text. NotationError: it cannot be read; the field is named.
+    """
+    return None if obj.get(field) is None else _in_field(field, read, _string(obj, field))
+
+
+def needed_from_json(obj: Mapping[str, object], field: str, read: Callable[[str], T]) -> T:
+    """Read a field as :func:`named_from_json` does, one that must be there.
+
+    Raises:
+        FieldError: missing or no text. NotationError: it cannot be read; the field is named.
+    """
+    value = named_from_json(obj, field, read)
+    if value is None:
+        raise FieldError(f"{field} is missing", field=field)
+    return value
+
+
 def parse_won(text: str) -> tuple[int, int]:
     """Read tricks won, written ``NS:2,WE:3``; a side that is left out has none. Indexed by Side.
 
@@ -296,7 +353,7 @@ def _positions(
     most = max(map(len, hands))
     if won is None and most < TRICKS:
         raise PositionError(
-            f"tricks won are missing, but no hand has more than {most} cards: this is not the first trick"
+            f"tricks won are missing, but no hand has more than {counted(most, 'card')}: this is not the first trick"
         )
     if leader is None and won not in (None, (0, 0)):
         raise PositionError("the leader is missing: he may be left out in the first trick only")
@@ -307,7 +364,7 @@ def _positions(
     return tuple(position.with_trump(suit) for suit in Suit)
 
 
-def _hands_field(obj: Mapping[object, object]) -> Hands:
+def _hands_field(obj: Mapping[str, object]) -> Hands:
     given = [name for name in ("hands", "deal") if obj.get(name) is not None]
     if not given:
         raise FieldError("hands are missing", field="hands")
@@ -317,38 +374,7 @@ def _hands_field(obj: Mapping[object, object]) -> Hands:
     return hands
 
 
-def _trick_field(value: object) -> tuple[Card, ...]:
-    if value is None:
-        return ()
-    if isinstance(value, str):
-        return _in_field("trick", parse_cards, value)
-    if not isinstance(value, Sequence):
-        raise FieldError(f"trick must be a list of cards or a string, not {quote(value)}", field="trick")
-    for place, card in enumerate(value):
-        if not isinstance(card, str):
-            raise FieldError(f"trick[{place}] must be a card, not {quote(card)}", field=f"trick[{place}]")
-    return tuple(_in_field(f"trick[{place}]", parse_card, card) for place, card in enumerate(value))
-
-
-def _won_field(value: object) -> tuple[int, int] | None:
-    if value is None:
-        return None
-    if not isinstance(value, Mapping):
-        raise FieldError(f"won must be an object with NS and WE, not {quote(value)}", field="won")
-    for side, tricks in value.items():
-        if side not in Side.__members__:
-            raise FieldError(f"won names an unknown side {quote(side)}", field="won")
-        if isinstance(tricks, bool) or not isinstance(tricks, int):
-            raise FieldError(f"won.{side} must be a whole number, not {quote(tricks)}", field=f"won.{side}")
-    return value.get("NS", 0), value.get("WE", 0)
-
-
-def _named(obj: Mapping[object, object], field: str, read: Callable[[str], T]) -> T | None:
-    """Read an optional field of text; null is the same as missing."""
-    return None if obj.get(field) is None else _in_field(field, read, _string(obj, field))
-
-
-def _string(obj: Mapping[object, object], key: str, inside: str = "") -> str:
+def _string(obj: Mapping[str, object], key: str, inside: str = "") -> str:
     name = f"{inside}.{key}" if inside else key
     if key not in obj:
         raise FieldError(f"{name} is missing", field=name)
@@ -378,10 +404,6 @@ def _text(value: object) -> str:
 def _refuse_other_spelling(text: str, canonical: str) -> None:
     if text != canonical:
         raise NotationError(f"{quote(text)} is not in canonical form, which is {quote(canonical)}")
-
-
-def _cards(count: int) -> str:
-    return f"{count} card" if count == 1 else f"{count} cards"
 
 
 def _are(count: int) -> str:

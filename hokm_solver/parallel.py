@@ -1,8 +1,9 @@
-"""An ordered, bounded map over an executor.
+"""An ordered, bounded map over an executor, and a bounded queue with workers that stay.
 
 Everything in the package that uses several cores goes through `ordered_map`: results come in the order of the items,
 only a few items are in hand at any time (so the input may be endless), every worker keeps a state of its own, such as a
-`Solver` with its table, and stopping is prompt.
+`Solver` with its table, and stopping is prompt. Only where results are wanted as soon as each is there, and single
+items may have to be stopped, `WorkQueue` takes its place.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
+from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 State = TypeVar("State")
@@ -179,3 +182,116 @@ class _Source(Generic[Item, Result]):
                 return
             if future is not None:
                 future.cancel()
+
+
+class WorkQueue(Generic[State, Item]):
+    """A bounded queue of items and the threads that work them off, begun in the order in which they came.
+
+    There is a thread for every state. Leaving the context lets everything in the queue be done; leaving it by an
+    exception drops what waits and interrupts what is at work.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[State, Item], None],
+        states: Sequence[State],
+        *,
+        room: int,
+        interrupt: Callable[[State], None],
+    ) -> None:
+        """Start the threads.
+
+        Args:
+            work: called as ``work(state, item)``; it must not raise.
+            states: one for every worker.
+            room: how many items may wait, those at work not counted.
+            interrupt: makes work with this state end soon; called from other threads, and more than once.
+        """
+        self._work = work
+        self._room = room
+        self._interrupt = interrupt
+        self._changed = threading.Condition()
+        self._waiting: deque[Item] = deque()
+        self._at_work: list[tuple[State, Item]] = []
+        self._closed = False
+        self._threads = [threading.Thread(target=self._run, args=(state,), daemon=True) for state in states]
+        for thread in self._threads:
+            thread.start()
+
+    def __enter__(self) -> WorkQueue[State, Item]:
+        """Return the queue itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Wait until all is done, or after an exception only until nothing is at work any more."""
+        try:
+            self._end(drop=error is not None)
+        except KeyboardInterrupt:
+            self._end(drop=True)
+            raise
+
+    def put(self, item: Item) -> bool:
+        """Add an item unless the queue is full; whether it was added."""
+        with self._changed:
+            if len(self._waiting) >= self._room:
+                return False
+            self._waiting.append(item)
+            self._changed.notify()
+            return True
+
+    def close(self) -> None:
+        """Say that nothing more comes: the threads end when the queue is empty."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def working(self) -> bool:
+        """Whether a thread still runs, after waiting a moment for one that does."""
+        running = [thread for thread in self._threads if thread.is_alive()]
+        if running:
+            running[0].join(POLL_SECONDS)
+        return any(thread.is_alive() for thread in running)
+
+    def interrupt(self, item: Item) -> None:
+        """Interrupt the work on an item until it has ended; nothing if it waits or is done. Returns at once."""
+        threading.Thread(target=self._interrupt_until_done, args=(item,), daemon=True).start()
+
+    def _run(self, state: State) -> None:
+        while True:
+            with self._changed:
+                while not self._waiting:
+                    if self._closed:
+                        return
+                    self._changed.wait()
+                item = self._waiting.popleft()
+                self._at_work.append((state, item))
+            self._work(state, item)
+            with self._changed:
+                self._at_work = [pair for pair in self._at_work if pair[1] is not item]
+
+    def _interrupt_until_done(self, item: Item) -> None:
+        while True:
+            with self._changed:
+                state = next((state for state, current in self._at_work if current is item), None)
+                if state is None:
+                    return
+                # Under the lock, so that the next item of this worker cannot be hit.
+                self._interrupt(state)
+            time.sleep(INTERRUPT_SECONDS)
+
+    def _interrupt_all(self) -> None:
+        with self._changed:
+            for state, _ in self._at_work:
+                self._interrupt(state)
+        time.sleep(INTERRUPT_SECONDS)
+
+    def _end(self, drop: bool) -> None:
+        if drop:
+            with self._changed:
+                self._waiting.clear()
+        self.close()
+        while self.working():
+            if drop:
+                self._interrupt_all()

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from hokm_solver._sample import Sampler
 from hokm_solver.cards import EMPTY_SET, FULL_SET, Card, CardSet, Seat, Suit
-from hokm_solver.errors import DealError, FieldError
+from hokm_solver.errors import DealError, FieldError, counted, quote
 from hokm_solver.rules import FIRST_PACKET, TRICKS
 
 SEED_LIMIT = 2**64
@@ -60,11 +60,15 @@ class HiddenHands:
         for seat in Seat:
             self._check_seat(seat)
         if len(self.unseen) != sum(self.needs):
-            raise DealError(f"{len(self.unseen)} unseen cards for {sum(self.needs)} places in the hands")
+            raise DealError(
+                f"{counted(len(self.unseen), 'unseen card')} for {counted(sum(self.needs), 'place')} in the hands"
+            )
 
     def _check_seat(self, seat: Seat) -> None:
         if not len(self.known[seat]) <= self.sizes[seat] <= TRICKS:
-            raise DealError(f"{seat.name} cannot hold {self.sizes[seat]} cards, {len(self.known[seat])} of them known")
+            raise DealError(
+                f"{seat.name} cannot hold {counted(self.sizes[seat], 'card')}, {len(self.known[seat])} of them known"
+            )
         for suit in self.voids[seat]:
             for card in self.known[seat].suit(suit):
                 raise DealError(f"{seat.name} holds {card}, so is not out of {suit.symbol}")
@@ -89,8 +93,8 @@ class HiddenHands:
             FieldError: a seed outside 0 … 2⁶⁴ − 1.
             DealError: no world fits, or a void is known while four hands are hidden.
         """
-        if not 0 <= seed < SEED_LIMIT:
-            raise FieldError(f"seed {seed} is not between 0 and 2^64 - 1", field="seed")
+        if not isinstance(seed, int) or not 0 <= seed < SEED_LIMIT:
+            raise FieldError(f"seed {quote(seed)} is not between 0 and 2^64 - 1", field="seed")
         worlds = np.empty((n, len(Seat)), dtype=np.uint64)
         self._sampler().fill(worlds, seed, start)
         return worlds
@@ -104,8 +108,8 @@ class HiddenHands:
             raise DealError(str(error)) from error
 
 
-def seen_by_hakem(five: Iterable[Card], hakem: Seat = Seat.N) -> HiddenHands:
-    """What hakem knows when naming trump: his own first five cards and nothing else.
+def first_packet(five: Iterable[Card]) -> CardSet:
+    """The cards from which hakem names trump.
 
     Raises:
         DealError: not five different cards.
@@ -114,5 +118,15 @@ def seen_by_hakem(five: Iterable[Card], hakem: Seat = Seat.N) -> HiddenHands:
     hand = CardSet.of(cards)
     if len(hand) != FIRST_PACKET or len(cards) != FIRST_PACKET:
         raise DealError(f"hakem names trump from {FIRST_PACKET} different cards, not {len(hand)}")
+    return hand
+
+
+def seen_by_hakem(five: Iterable[Card], hakem: Seat = Seat.N) -> HiddenHands:
+    """What hakem knows when naming trump: his own first five cards and nothing else.
+
+    Raises:
+        DealError: not five different cards.
+    """
+    hand = first_packet(five)
     n, w, s, e = (hand if seat == hakem else EMPTY_SET for seat in Seat)
     return HiddenHands((n, w, s, e))

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from hokm_solver.cards import Card, Rank, Seat, Side, Suit
 from hokm_solver.deal import Deal, Position
-from hokm_solver.defaults import TABLE_MB
-from hokm_solver.errors import LimitError, SearchInterrupted, quote
+from hokm_solver.defaults import LARGEST_TABLE_MB, TABLE_MB
+from hokm_solver.errors import FieldError, LimitError, SearchInterrupted, check_type, quote
 from hokm_solver.parallel import ordered_map
 from hokm_solver.rules import TRICKS_TO_WIN, points_of_margin
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 SCHEMA = "hokm-solver/solve/1"
 SMALLEST_TABLE_MB = 1
-LARGEST_TABLE_MB = 4096
+MOST_NODES = 2**62 - 1
 PORTABLE_VARIABLE = "HOKM_SOLVER_PORTABLE"
 
 Objective: TypeAlias = Literal["points", "margin", "win"]
@@ -53,10 +53,15 @@ class Limit:
         Raises:
             LimitError: a limit is not a positive number.
         """
-        if self.nodes is not None and not 1 <= self.nodes < 2**62:
-            raise LimitError(f"nodes must be at least 1 and less than 2^62, not {quote(self.nodes)}")
-        if self.seconds is not None and not (self.seconds > 0 and isfinite(self.seconds)):
-            raise LimitError(f"seconds must be more than 0, not {quote(self.seconds)}")
+        if self.nodes is not None and not (isinstance(self.nodes, int) and 1 <= self.nodes <= MOST_NODES):
+            raise LimitError(f"nodes must be at least 1 and less than 2^62, not {quote(self.nodes)}", field="nodes")
+        if self.seconds is not None and not is_time(self.seconds):
+            raise LimitError(f"seconds must be more than 0, not {quote(self.seconds)}", field="seconds")
+
+
+def is_time(seconds: object) -> bool:
+    """Whether this is a length of time: a number above 0 that is not endless."""
+    return isinstance(seconds, (int, float)) and seconds > 0 and isfinite(seconds)
 
 
 NO_LIMIT = Limit()
@@ -148,6 +153,14 @@ class Solution:
     nodes: int
     seconds: float
 
+    def __str__(self) -> str:
+        """Return the value and the best cards: ``points +1, margin +2; best 6D 3D``."""
+        text = f"points {_range(*self.bounds.points(self.objective))}"
+        if self.objective == "margin":
+            text += f", margin {_range(self.bounds.lowest, self.bounds.highest)}"
+        best = " ".join(map(str, self.best_cards()))
+        return f"{text}; best {best}" if best else text
+
     @property
     def tricks(self) -> tuple[int, int] | None:
         """Final tricks under best play, those won included, indexed by `Side`; None unless `margin` is known."""
@@ -191,6 +204,10 @@ class Solution:
         if self.line is not None:
             answer["line"] = [str(card) for card in self.line]
         return {**answer, "nodes": self.nodes, "seconds": round(self.seconds, 6)}
+
+
+def _range(lowest: int, highest: int) -> str:
+    return f"{lowest:+}" if lowest == highest else f"{lowest:+} to {highest:+}"
 
 
 def trumps_to_json(solutions: dict[Suit, Solution]) -> dict[str, Any]:
@@ -240,7 +257,7 @@ class Solver:
         Raises:
             LimitError: `table_mb` out of range.
         """
-        if not SMALLEST_TABLE_MB <= table_mb <= LARGEST_TABLE_MB:
+        if not isinstance(table_mb, int) or not SMALLEST_TABLE_MB <= table_mb <= LARGEST_TABLE_MB:
             raise LimitError(
                 f"table_mb must be {SMALLEST_TABLE_MB} to {LARGEST_TABLE_MB}, not {quote(table_mb)}", field="table_mb"
             )
@@ -259,11 +276,14 @@ class Solver:
         """Return the value of a position, and of every legal card unless `cards` is False.
 
         Raises:
-            ValueError: an unknown objective. SearchInterrupted: `interrupt` was called from another thread.
+            FieldError: an unknown objective, or no position; `field` names which.
+            SearchInterrupted: `interrupt` was called from another thread.
             KeyboardInterrupt: Ctrl-C, in the main thread.
         """
+        check_type(position, Position, "position")
         if objective not in OBJECTIVES:
-            raise ValueError(f"objective must be points, margin or win, not {quote(objective)}")
+            raise FieldError(f"objective must be margin, points or win, not {quote(objective)}", field="objective")
+        check_type(limit, Limit, "limit")
         code, begun = OBJECTIVES.index(objective), perf_counter()
         self._search.begin(limit.nodes or 0, limit.seconds or 0.0)
         self._load(position, keep=False)

@@ -4,7 +4,7 @@
 # place in the leader's holding; a ruff or discard by who holds the trick and by the length of the
 # suit. The weights were fitted with benchmarks/fit_order.py on deals that no benchmark measures.
 
-from cards cimport TRUMPS, cards_t, highest, lane_mask, lane_of, length, lowest, run_top
+from cards cimport TRUMPS, cards_t, highest, lane_mask, length, lowest, run_top
 from context cimport Context, Frame
 
 cdef enum:                  # places in the array of weights
@@ -74,6 +74,12 @@ cdef inline void append(Choices *list, cards_t cards, bint high_first) noexcept 
         cards ^= card
         list.card[list.n] = card
         list.n += 1
+
+
+cdef inline void only(Choices *list, cards_t card) noexcept nogil:
+    """This card and no other."""
+    list.card[0] = card
+    list.n = 1
 
 
 cdef inline int holder_of(Context *c, cards_t card, int seat) noexcept nogil:

@@ -9,22 +9,24 @@ the race may end early; at slack 0 it is the question "at least a of n", and the
 sides add up. Slack stays the same all through a race, so it is a part of the key of the table.
 """
 
-from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from bounds cimport Count, long_trumps, most, quick_tricks, slow_trump, top_trumps
 from cards cimport (
-    LANE0, OPEN, RANKS, TRUMPS, YES, cards_t, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2,
-    run_top, run_tops, unpack,
+    CARDS, OPEN, RANKS, TRUMPS, YES, cards_t, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2,
+    run_tops, unpack,
 )
 from context cimport (
     BOUND_TICKS, COMPARES, HINTS, HITS, LOOK_UPS, LOOK_UP_TICKS, ORDER_TICKS, PLAYS, SEARCHED, SETTLED, STORES,
     STORE_TICKS, TALLIES, Context, Frame, tally, ticks,
 )
-from order cimport ORDER_WEIGHTS, WEIGHTS, Choices, order_in_suit, order_leads, order_void
+from hints cimport hinted, keep_hint, lead_key, suit_key, void_key
+from order cimport ORDER_WEIGHTS, WEIGHTS, Choices, only, order_in_suit, order_leads, order_void
 from position cimport Root, Trick, add_to_trick, one_of, relabelled, shape_of
-from table cimport Entry, Head, Table, look_up, reset_table, store
+from ranks cimport beside, extended, extended_in, trimmed
+from table cimport Entry, Head, look_up, reset_table, store
 
 from time import perf_counter
 
@@ -48,56 +50,6 @@ cdef inline cards_t last_trick(Context *c, int leader) noexcept nogil:
             winner = seat
     cdef cards_t ranks = best if (all & lane_of(best)) != best else 0
     return ranks | (0 if winner & 1 else YES)
-
-
-cdef inline cards_t closed(cards_t ranks, cards_t all) noexcept nogil:
-    """With every card all cards above it in its suit."""
-    ranks |= (ranks << 1) & <cards_t>0xFFFEFFFEFFFEFFFE
-    ranks |= (ranks << 2) & <cards_t>0xFFFCFFFCFFFCFFFC
-    ranks |= (ranks << 4) & <cards_t>0xFFF0FFF0FFF0FFF0
-    ranks |= (ranks << 8) & <cards_t>0xFF00FF00FF00FF00
-    return ranks & all
-
-
-cdef inline cards_t extended(cards_t ranks, cards_t hand, cards_t others) noexcept nogil:
-    """Where the lowest needed card of a suit is in `hand`, go down to the bottom of its run."""
-    cdef int lane
-    cdef cards_t bits, low, run, fence
-    for lane in range(4):
-        bits = ranks & lane_mask(lane)
-        if bits == 0:
-            continue
-        low = lowest(bits)
-        if low & hand:
-            run = lane_mask(lane) & (low - 1)
-            fence = others & run
-            if fence:
-                fence = highest(fence)
-                run &= ~(fence | (fence - 1))
-            run &= hand
-            if run:
-                ranks |= lowest(run)
-    return ranks
-
-
-cdef inline cards_t trimmed(Context *c, cards_t ranks, cards_t all) noexcept nogil:
-    """Close the ranks upwards, and leave out bottom runs: their owner follows from the suit lengths."""
-    cdef int lane, seat
-    cdef cards_t bits, low, rest
-    ranks = closed(ranks, all)
-    for lane in range(4):
-        bits = all & lane_mask(lane)
-        if (ranks & bits) == 0:
-            continue
-        low = lowest(bits)
-        for seat in range(4):
-            if c.hand[seat] & low:
-                break
-        rest = bits & ~c.hand[seat]
-        if rest:
-            bits &= lowest(rest) - 1
-        ranks &= ~bits
-    return ranks
 
 
 cdef inline cards_t settled(Context *c, int leader, int n, int a, int b, cards_t shape,
@@ -179,11 +131,6 @@ cdef cards_t trick(Context *c, int leader, int a, int b, cards_t shape) noexcept
     return ranks | (result & YES)
 
 
-cdef inline uint64_t hint_key(uint64_t key) noexcept nogil:
-    key *= <uint64_t>0x9E3779B97F4A7C15
-    return key ^ (key >> 32)
-
-
 cdef cards_t lead(Context *c, int seat, int n, int a, int b, cards_t shape, cards_t all) noexcept nogil:
     """The search at the start of a trick: the leader's cards one after the other."""
     cdef Frame f
@@ -191,7 +138,7 @@ cdef cards_t lead(Context *c, int seat, int n, int a, int b, cards_t shape, card
     cdef cards_t hand = c.hand[seat], others = all & ~hand, tops = run_tops(hand, others)
     cdef cards_t card, lane, result, ranks = 0, skip = 0, first
     cdef cards_t want = 0 if seat & 1 else YES
-    cdef uint64_t key = hint_key(hand * 3 + (((shape >> (16 * (seat ^ 2))) & 0x1111) << 5) + <cards_t>(b if seat & 1 else a))
+    cdef uint64_t key = lead_key(seat, hand, shape, b if seat & 1 else a)
     cdef int i
     cdef int64_t began
     f.all = all
@@ -200,8 +147,7 @@ cdef cards_t lead(Context *c, int seat, int n, int a, int b, cards_t shape, card
     f.n = n
     first = hinted(c, key, hand, others)
     if first:
-        list.card[0] = first
-        list.n = 1
+        only(&list, first)
     else:
         began = ticks()
         order_leads(c, seat, shape, all, tops, &list)
@@ -233,29 +179,28 @@ cdef cards_t lead(Context *c, int seat, int n, int a, int b, cards_t shape, card
     return (ranks & RANKS) | (want ^ YES)
 
 
-cdef inline cards_t beside(cards_t ranks, cards_t card, cards_t lane) noexcept nogil:
-    """Cards of the same suit that fail like `card`, whose failure needed these ranks.
-
-    If the proof needed no rank as low as this card's, every card below the lowest it needed does the same.
-    """
-    cdef cards_t low = lowest(ranks & lane)
-    if low == 0:
-        return lane
-    return lane & (low - 1) if card < low else 0
+cdef inline cards_t onward(Context *c, Frame *f, int seat, int turn, cards_t best, int holder, cards_t played,
+                           cards_t shape) noexcept nogil:
+    """The hand after the one that has just played as number `turn` (from 0)."""
+    if turn == 1:
+        return middle(c, f, (seat + 1) & 3, 2, best, holder, played, shape)
+    return fourth(c, f, (seat + 1) & 3, best, holder, played, shape)
 
 
-cdef inline cards_t hinted(Context *c, uint64_t key, cards_t hand, cards_t others) noexcept nogil:
-    """The card that cut here last time, or the top of its run; 0 if none is known."""
-    cdef uint32_t hint = c.hints[key & (HINTS - 1)]
-    cdef cards_t card
-    if (hint ^ <uint32_t>(key >> 32)) >> 6:
-        return 0
-    card = <cards_t>1 << (hint & 63)
-    return run_top(card, hand, others) if card & hand else 0
-
-
-cdef inline void keep_hint(Context *c, uint64_t key, cards_t card) noexcept nogil:
-    c.hints[key & (HINTS - 1)] = (<uint32_t>(key >> 32) & <uint32_t>0xFFFFFFC0) | <uint32_t>ctz(card)
+cdef inline cards_t no_choice(Context *c, Frame *f, int seat, int turn, cards_t card, cards_t best, int holder,
+                              cards_t played, cards_t shape, cards_t others) noexcept nogil:
+    """Follow suit with the only card there is, or with any of touching ones."""
+    cdef cards_t hand = c.hand[seat], result
+    tally(c, PLAYS, f.n, 1)
+    c.hand[seat] = hand ^ card
+    if card & (f.lane | TRUMPS) > best:
+        best = card
+        holder = seat
+    result = onward(c, f, seat, turn, best, holder, played | card, shape - one_of(card, seat))
+    c.hand[seat] = hand
+    if (hand & f.lane) != card and (result & YES) != (0 if seat & 1 else YES):
+        return extended_in(f.lane, result, hand, others)
+    return result
 
 
 cdef cards_t middle(Context *c, Frame *f, int seat, int turn, cards_t best, int holder, cards_t played,
@@ -264,23 +209,22 @@ cdef cards_t middle(Context *c, Frame *f, int seat, int turn, cards_t best, int 
     cdef Choices list
     cdef cards_t hand = c.hand[seat], lane = f.lane, legal = hand & lane
     cdef cards_t others = f.all & ~hand & ~(played & ~best), tops
-    cdef cards_t card, top, result, ranks = 0, skip = 0, first = 0
+    cdef cards_t card, result, ranks = 0, skip = 0, first
     cdef cards_t want = 0 if seat & 1 else YES
-    cdef uint64_t key = 0
-    cdef int i, winner
+    cdef uint64_t key
+    cdef int i
     if legal:
         tops = run_tops(legal, others & lane)
-        if tops & (tops - 1):
-            key = hint_key((f.all & lane) * 5 + <cards_t>(ctz(best) + 64 * holder + 256 * turn + 1024 * seat))
+        if tops & (tops - 1) == 0:
+            return no_choice(c, f, seat, turn, tops, best, holder, played, shape, others)
+        key = suit_key(f, seat, turn, best, holder)
     else:
         legal = hand
         tops = run_tops(hand, others)
-        key = hint_key(hand * 3 + <cards_t>(ctz(best) + 64 * (f.b if seat & 1 else f.a) + 1024 * turn) * 0x10001)
-    if key:
-        first = hinted(c, key, legal, others)
+        key = void_key(hand, turn, best, f.b if seat & 1 else f.a)
+    first = hinted(c, key, legal, others)
     if first:
-        list.card[0] = first
-        list.n = 1
+        only(&list, first)
     else:
         order_middle(c, f, seat, turn, best, holder, tops, shape, &list)
     i = 0
@@ -290,21 +234,15 @@ cdef cards_t middle(Context *c, Frame *f, int seat, int turn, cards_t best, int 
         if not card & skip:
             tally(c, PLAYS, f.n, 1)
             c.hand[seat] = hand ^ card
-            top = best
-            winner = holder
             if card & (lane | TRUMPS) > best:
-                top = card
-                winner = seat
-            if turn == 1:
-                result = middle(c, f, (seat + 1) & 3, 2, top, winner, played | card, shape - one_of(card, seat))
+                result = onward(c, f, seat, turn, card, seat, played | card, shape - one_of(card, seat))
             else:
-                result = fourth(c, f, (seat + 1) & 3, top, winner, played | card, shape - one_of(card, seat))
+                result = onward(c, f, seat, turn, best, holder, played | card, shape - one_of(card, seat))
             c.hand[seat] = hand
             if c.stopped:
                 return 0
             if (result & YES) == want:
-                if key:
-                    keep_hint(c, key, card)
+                keep_hint(c, key, card)
                 return result
             ranks |= result
             skip |= card | beside(result & RANKS, card, lane_of(card))
@@ -313,7 +251,7 @@ cdef cards_t middle(Context *c, Frame *f, int seat, int turn, cards_t best, int 
             order_middle(c, f, seat, turn, best, holder, tops & ~skip, shape, &list)
             i = 0
     if tops != legal:
-        ranks = extended(ranks & RANKS, hand, others)
+        ranks = extended(ranks & RANKS, hand, others) if legal == hand else extended_in(lane, ranks, hand, others)
     return (ranks & RANKS) | (want ^ YES)
 
 
@@ -360,6 +298,8 @@ cdef cards_t fourth(Context *c, Frame *f, int seat, cards_t best, int holder, ca
             if todo == 0:
                 break
             card = lowest(todo)
+        if tops != legal:
+            ranks = extended_in(lane, ranks, hand, others)
     else:
         legal = hand
         tops = run_tops(hand, others)
@@ -376,8 +316,8 @@ cdef cards_t fourth(Context *c, Frame *f, int seat, cards_t best, int holder, ca
                 return result
             ranks |= result
             todo &= ~(card | beside(result & RANKS, card, lane_of(card)))
-    if tops != legal:
-        ranks = extended(ranks & RANKS, hand, others)
+        if tops != legal:
+            ranks = extended(ranks & RANKS, hand, others)
     return (ranks & RANKS) | (want ^ YES)
 
 
@@ -521,7 +461,7 @@ cdef void value_cards(Context *c, const Root *root, int objective, Interval best
 
     Cards that touch share a value, and so do the lower cards of a suit in which no proof needed a rank.
     """
-    cdef int seat = (root.trick.leader + root.trick.turn) & 3, lane, first, i
+    cdef int seat = (root.trick.leader + root.trick.turn) & 3, lane, first
     cdef cards_t hand = root.hand[seat], legal = legal_cards(root, seat), others, suit, card, tops, same, ranks, low
     cdef Interval v, range_ = possible(root)
     others = (root.hand[0] | root.hand[1] | root.hand[2] | root.hand[3]) & ~hand | root.trick.best
@@ -554,6 +494,21 @@ cdef Interval points_of_world(Context *c, const Root *root) noexcept nogil:
     return narrow(c, root, 0, POINTS, possible(root), 0, &ranks)
 
 
+cdef inline bint sound(const Root *root) noexcept nogil:
+    """Four hands of at most thirteen cards, no card twice, and nothing that is not a card."""
+    cdef cards_t seen = root.trick.played
+    cdef int seat
+    for seat in range(4):
+        if root.hand[seat] & (seen | ~CARDS) or count(root.hand[seat]) > 13:
+            return False
+        seen |= root.hand[seat]
+    return root.trick.played & ~CARDS == 0
+
+
+cdef inline bint full(const Root *root) noexcept nogil:
+    return (root.hand[0] | root.hand[1] | root.hand[2] | root.hand[3]) == CARDS
+
+
 cdef inline void forget(Context *c) noexcept nogil:
     reset_table(&c.table)
     memset(c.hints, 0, HINTS * sizeof(uint32_t))
@@ -569,6 +524,11 @@ cdef inline void note_owners(Context *c, const Root *root) noexcept nogil:
 
 cdef extern from "Python.h":
     int PyErr_CheckSignals() except -1
+
+
+cdef check_seats(int hakem, int leader, int trump):
+    if not (0 <= hakem < 4 and 0 <= leader < 4 and 0 <= trump < 4):
+        raise ValueError("seats and suits are numbers from 0 to 3")
 
 
 cdef class Search:
@@ -680,6 +640,9 @@ cdef class Search:
         cdef int seat
         cdef cards_t card
         cdef cards_t hand[4]
+        check_seats(hakem, leader, trump)
+        if len(hands) != 4 or len(trick) > 3 or not (0 <= won < 7 and 0 <= lost < 7):
+            raise ValueError("no position: four hands, at most three cards in the trick, fewer than seven tricks won")
         self.trump = trump
         self.hakem = hakem
         memset(&self.root, 0, sizeof(Root))
@@ -693,7 +656,14 @@ cdef class Search:
             card = relabelled(card, trump)
             seat = (seat + leader - hakem) & 3
             hand[seat] |= card
+            if card == 0 or card & (card - 1):
+                raise ValueError("a card of the trick is not one bit")
             add_to_trick(&self.root.trick, card, seat)
+        if not sound(&self.root):
+            raise ValueError("a card twice, a hand of more than thirteen, or bits that are no cards")
+        for seat in range(4):
+            if count(hand[seat]) != 13 - won - lost:
+                raise ValueError("a hand whose size does not fit the tricks won")
         if not keep:
             forget(&self.c)
             self.c.owner0 = hand[1] | hand[3]
@@ -744,11 +714,17 @@ cdef class Search:
         cdef Py_ssize_t i, n = worlds.shape[0]
         cdef int seat
         cdef Interval v
+        check_seats(hakem, hakem, trump)
+        if worlds.shape[1] != 4 or points.shape[0] < n:
+            raise ValueError("worlds must have shape (n, 4), and points room for n")
         memset(&self.root, 0, sizeof(Root))
         with nogil:
             for i in range(n):
                 for seat in range(4):
                     self.root.hand[(seat - hakem) & 3] = relabelled(worlds[i, seat], trump)
+                if not sound(&self.root) or not full(&self.root):
+                    with gil:
+                        raise ValueError(f"world {i} is no deal of four hands of thirteen")
                 v = points_of_world(&self.c, &self.root)
                 if self.c.stopped:
                     break

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT))  # behind everything else: an installed package must not be hidden by the sources
 
-from benchmarks import common, figures  # noqa: E402
+from benchmarks import common, engine_latency, figures  # noqa: E402
 from hokm_solver.solver import Solver  # noqa: E402
 
 PARTS = ["signature", "questions", "advice_cost", "throughput", "builds", "solve_vs_dds"]
@@ -84,6 +84,12 @@ def test_every_part_runs(part, tmp_path):
     assert done.returncode == 0, done.stderr
     assert re.search(r"\d", done.stdout)
     assert "0 answers differ from DDS's, 0 from the stored ones" in done.stdout or part != "solve_vs_dds"
+
+
+def test_time_limits_of_the_engine(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["engine_latency", "--requests", "10", "--time-ms", "5"])
+    engine_latency.main()
+    assert re.search(r"^10 requests of 5 ms.*\n[\d.]+% in time; first [\d.]+ ms", capsys.readouterr().out)
 
 
 def test_pictures(tmp_path):

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import hokm_solver
+import hokm_solver.advice  # now, because it reads a default that a test below changes
 from hokm_solver import defaults, errors
 from hokm_solver.cli import COMMANDS, main
 
@@ -28,6 +29,7 @@ QUESTIONS = [
     '"N:AT97.A.8765.K543 Q2.KT763.QJ.AT97 J3.J9854.K94.J86 K8654.Q2.AT32.Q2"',
     f"advise --json --samples 4 {FIVE}",
     "advise --batch - --json",
+    "arena greedy random --pairs 2 --json",
 ]
 
 
@@ -73,7 +75,7 @@ def test_stated_defaults_are_the_real_ones(name):
     rows = re.findall(r"^\| `(--[\w-]+)[^|]*\|.*\| ([^|]*) \|$", section(FORMATS, f"### hokm-solver {name}"), re.M)
     stated = {option: default.strip("`") for option, default in rows if re.fullmatch(r"`?\w+`?", default)}
     real = {"--samples": defaults.SAMPLES, "--seed": defaults.SEED, "--table-mb": defaults.TABLE_MB}
-    real["--objective"] = "margin"
+    real |= {"--objective": "margin", "--pairs": defaults.PAIRS, "--level": defaults.LEVEL}
     assert stated
     for option in stated.keys() & real.keys():
         assert stated[option] == str(real[option])
@@ -82,6 +84,15 @@ def test_stated_defaults_are_the_real_ones(name):
 def test_global_options_are_documented():
     for option in ("--version", "--help", "-h"):
         assert f"`{option}`" in FORMATS or f"hokm-solver {option}" in FORMATS
+
+
+def test_the_list_of_commands_cuts_nothing_short():
+    shown = CliRunner().invoke(main, ["--help"], env={"COLUMNS": "80"}).output
+    assert "..." not in section_of_help(shown)
+
+
+def section_of_help(shown: str) -> str:
+    return shown.split("Commands:")[1].split("Examples:")[0]
 
 
 def examples(help_text: str) -> list[str]:
@@ -143,8 +154,16 @@ def test_every_public_name_is_documented():
 
 def test_every_page_is_linked_from_the_readme():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    pages = {path.name for path in DOCS.glob("*.md")} - {"design.md"}  # for people who work on it: CONTRIBUTING.md
+    pages = {path.name for path in DOCS.glob("*.md")}
     assert not [page for page in pages if f"(docs/{page})" not in text]
+
+
+def test_every_module_has_its_layer_in_the_design():
+    text = section((DOCS / "design.md").read_text(encoding="utf-8"), "## Layers")
+    package = Path(hokm_solver.__file__).parent
+    modules = {path.stem for folder in (package, package / "engine") for path in folder.glob("*.py")}
+    modules |= {path.parent.name for path in package.glob("*/__init__.py")}
+    assert not [name for name in sorted(modules) if not name.startswith("__") and f"`{name}`" not in text]
 
 
 def test_switches_of_the_build_are_documented():

@@ -1,10 +1,12 @@
-"""A match: score, succession of hakem and dealer, the draw of the first hakem."""
+"""A match: score, succession of hakem and dealer, the draw of the first hakem, the chance to win."""
+
+from random import Random
 
 import pytest
 
 from hokm_solver.cards import PACK, Seat, Side
 from hokm_solver.errors import MatchError
-from hokm_solver.match import Match, draw_first_hakem
+from hokm_solver.match import Match, chance_after, draw_first_hakem, winning_chances
 from hokm_solver.notation import parse_cards
 from hokm_solver.rules import Outcome, Rules
 
@@ -85,3 +87,43 @@ def test_a_draw_needs_aces():
         draw_first_hakem(card for card in PACK if card.rank != 14)
     with pytest.raises(MatchError, match="named his partner"):
         draw_first_hakem(parse_cards("AS 2S"), rules=Rules(second_ace=True))
+
+
+FREQUENCIES = {Outcome.WIN: 0.56, Outcome.KOT: 0.05, Outcome.LOSS: 0.37, Outcome.HAKEM_KOTI: 0.02}
+
+
+def test_chances_to_win_near_the_end_by_hand():
+    chances = winning_chances(FREQUENCIES)
+    # At 6-6 the deal decides.
+    assert chances[6, 6] == pytest.approx(0.61)
+    # At 6-4 a win ends it, a hakem koti loses it, a loss makes it 6-5 with the others as hakem.
+    assert chances[6, 4] == pytest.approx(0.61 + 0.37 * (1 - chances[5, 6]))
+    # At 5-6 a kot ends it as well, a win makes it 6-6, everything else loses.
+    assert chances[5, 6] == pytest.approx(0.05 + 0.56 * chances[6, 6])
+
+
+def test_chances_to_win_are_those_of_playing_matches_out():
+    rng, chances = Random(1), winning_chances(FREQUENCIES)
+    outcomes, weights = zip(*FREQUENCIES.items())
+    n = 4000
+    for start in ((0, 0), (3, 5), (6, 2)):
+        won = 0
+        for _ in range(n):
+            match = Match(Seat.N, start)
+            while match.winner is None:
+                match = match.after(rng.choices(outcomes, weights)[0])
+            won += match.winner == Side.NS
+        assert won / n == pytest.approx(chances[start], abs=0.03)
+
+
+def test_the_chance_after_a_deal():
+    chances = winning_chances(FREQUENCIES)
+    assert chance_after(Outcome.KOT, (5, 0), chances) == chance_after(Outcome.WIN, (6, 0), chances) == 1
+    assert chance_after(Outcome.HAKEM_KOTI, (6, 4), chances) == 0
+    assert chance_after(Outcome.LOSS, (2, 3), chances) == 1 - chances[4, 2]
+
+
+@pytest.mark.parametrize("wrong", [{}, {**FREQUENCIES, Outcome.WIN: 0.6}, {**FREQUENCIES, Outcome.KOT: -0.05}])
+def test_frequencies_must_be_chances(wrong):
+    with pytest.raises(MatchError, match="frequencies"):
+        winning_chances(wrong)

@@ -1,4 +1,4 @@
-"""The ordered map: order, bounded reading, one state a worker, prompt stops."""
+"""The ordered map and the work queue: order, bounds, one state a worker, prompt stops."""
 
 import itertools
 import pickle
@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from hokm_solver.parallel import AHEAD_PER_JOB, available_cores, ordered_map
+from hokm_solver.parallel import AHEAD_PER_JOB, WorkQueue, available_cores, ordered_map
 
 
 class Worker:
@@ -157,3 +157,79 @@ def test_the_task_can_be_sent_to_another_process():
 
 def test_available_cores_is_positive():
     assert available_cores() >= 1
+
+
+# The work queue
+
+
+def until_stopped(worker, done):
+    """Work on an item, an event, until the worker is told to stop."""
+    assert worker.stopped.wait(timeout=20)
+    worker.stopped.clear()
+    done.set()
+
+
+def test_a_queue_is_worked_off_in_order():
+    done = []
+    with WorkQueue(lambda _, item: done.append(item), [None], room=100, interrupt=square) as queue:
+        assert all(queue.put(item) for item in range(50))
+    assert done == list(range(50))
+
+
+def test_every_state_has_a_thread_of_its_own():
+    meeting, states = threading.Barrier(3), []
+
+    def work(state, _):
+        meeting.wait(timeout=20)
+        states.append(state)
+
+    with WorkQueue(work, ["a", "b", "c"], room=3, interrupt=square) as queue:
+        for item in range(3):
+            assert queue.put(item)
+    assert sorted(states) == ["a", "b", "c"]
+
+
+def test_a_full_queue_takes_nothing():
+    begun, go = threading.Event(), threading.Event()
+
+    def work(_, item):
+        begun.set()
+        assert go.wait(timeout=20)
+
+    with WorkQueue(work, [None], room=2, interrupt=square) as queue:
+        assert queue.put(0)
+        assert begun.wait(timeout=20)
+        assert [queue.put(item) for item in (1, 2, 3)] == [True, True, False]
+        go.set()
+
+
+def test_one_item_is_interrupted_and_the_others_are_not():
+    worker, first, second = Worker(), threading.Event(), threading.Event()
+    with WorkQueue(until_stopped, [worker], room=2, interrupt=Worker.interrupt) as queue:
+        queue.put(first)
+        queue.put(second)
+        queue.interrupt(second)  # it waits: nothing happens
+        assert not second.wait(timeout=0.05)
+        assert not first.is_set()
+        queue.interrupt(first)
+        assert first.wait(timeout=20)
+        assert not second.wait(timeout=0.05)
+        queue.interrupt(second)
+        assert second.wait(timeout=20)
+
+
+def fail_at_work(worker, *items):
+    with WorkQueue(until_stopped, [worker], room=2, interrupt=Worker.interrupt) as queue:
+        for item in items:
+            queue.put(item)
+        while items[0] in queue._waiting:
+            time.sleep(0.001)
+        raise ZeroDivisionError
+
+
+def test_an_exception_drops_what_waits_and_interrupts_the_rest():
+    first, second = threading.Event(), threading.Event()
+    with pytest.raises(ZeroDivisionError):
+        fail_at_work(Worker(), first, second)
+    assert first.is_set()
+    assert not second.is_set()

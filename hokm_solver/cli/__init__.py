@@ -8,6 +8,8 @@ from hokm_solver.cli.group import CommandGroup
 
 COMMANDS = {
     "advise": "hokm_solver.cli.advise:advise",
+    "arena": "hokm_solver.cli.arena:arena",
+    "engine": "hokm_solver.cli.engine:engine",
     "solve": "hokm_solver.cli.solve:solve",
 }
 VERSION_HELP = "Show the version and exit."
@@ -39,7 +41,7 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help=VERSION_HELP)
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Solve Hokm (حکم) deals exactly, and choose trump from five cards.
+    """Solve Hokm (حکم) deals exactly, choose trump from five cards, and play.
 
     Cards are written AH, 10♠, TC or in Persian; seats N W S E are in order of play, which runs counter-clockwise.
     """

@@ -50,7 +50,8 @@ class CommandGroup(click.Group):
         """Run the command."""
         try:
             result = super().invoke(ctx)
-            sys.stdout.flush()
+            if sys.stdout is not None:  # as it is when the program was started with it closed
+                sys.stdout.flush()
             return result
         except KeyboardInterrupt:
             raise _Interrupted from None

@@ -19,7 +19,7 @@ REDRAW_SECONDS = 0.1
 def show(text: str) -> None:
     """Print text for people, in ASCII where the output cannot show suit symbols."""
     try:
-        text.encode(sys.stdout.encoding or "ascii")
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except UnicodeEncodeError:
         text = plain(text)
     click.echo(text)
@@ -36,7 +36,7 @@ class Progress:
     def __init__(self, label: str, output: TextIO | None = None) -> None:
         """Start the clock; `output` is written to meanwhile, so nothing is drawn if it is a terminal as well."""
         self._label = label
-        self._shown = sys.stderr.isatty() and not (output and output.isatty())
+        self._shown = sys.stderr is not None and sys.stderr.isatty() and not (output and output.isatty())
         self._due = time.monotonic() + REDRAW_SECONDS
         self._drawn = False
 

@@ -10,13 +10,14 @@ import click
 from hokm_solver import defaults
 from hokm_solver.cli.output import show, show_json
 from hokm_solver.cli.questions import answer_batch, continue_batch
+from hokm_solver.errors import LimitError
 
 if TYPE_CHECKING:
     from hokm_solver.batch import SolveOptions
     from hokm_solver.deal import Position
     from hokm_solver.journal import Answer
     from hokm_solver.lines import Failure
-    from hokm_solver.solver import Solution
+    from hokm_solver.solver import Limit, Solution
 
 PIECES = ("deal", "hakem", "trump", "leader", "trick", "won")
 EXAMPLES = """\b
@@ -26,11 +27,15 @@ Examples:
   hokm-solver solve --batch positions.jsonl --out answers.jsonl"""
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(epilog=EXAMPLES, short_help="Give the exact value of a position and of every legal card.")
 @click.option("--deal", metavar="DEAL", help="The cards held, clockwise from any seat: N:AKQ.JT9.876.5432 ... ... ...")
-@click.option("--hakem", metavar="SEAT", help="Hakem's seat: N, W, S or E.")
+@click.option("--hakem", metavar="SEAT", help="Hakem's seat: N, W, S or E, the order of play.")
 @click.option("--trump", metavar="SUIT", help="The trump suit; without it the value in all four.")
-@click.option("--leader", metavar="SEAT", help="Who led to the current trick.  [default: hakem, in the first trick]")
+@click.option(
+    "--leader",
+    metavar="SEAT",
+    help="Seat that led the current trick, or leads it if nothing is played yet.  [default: hakem, in the first trick]",
+)
 @click.option("--trick", metavar="CARDS", help='The cards of the current trick in order: "9H 2C".')
 @click.option("--won", metavar="TRICKS", help="Tricks won so far: NS:2,WE:3.  [default: none, in the first trick]")
 @click.option(
@@ -47,13 +52,18 @@ Examples:
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of threads.  [default: all cores]")
 @click.option(
     "--table-mb",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, defaults.LARGEST_TABLE_MB),
     default=defaults.TABLE_MB,
     show_default=True,
-    metavar="N",
-    help="Most memory for each thread's table.",
+    metavar="MB",
+    help="Most memory for each thread's table, in MB.",
 )
-@click.option("--max-nodes", type=click.IntRange(min=1), metavar="N", help="Stop each search after N nodes.")
+@click.option(
+    "--max-nodes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Stop each search after N nodes (positions at the start of a trick).",
+)
 @click.option(
     "--max-seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Stop each search after S seconds."
 )
@@ -66,9 +76,8 @@ def solve(ctx: click.Context, /, **given: Any) -> None:
     """
     _check_usage(given)
     from hokm_solver.batch import SolveOptions
-    from hokm_solver.solver import Limit
 
-    limit = Limit(nodes=given["max_nodes"], seconds=given["max_seconds"])
+    limit = _limit(given["max_nodes"], given["max_seconds"])
     options = SolveOptions(given["objective"], not given["no_cards"], given["line"], limit)
     if given["batch"] is None:
         _solve_one(given, options)
@@ -84,6 +93,15 @@ def _check_usage(given: dict[str, Any]) -> None:
         raise click.UsageError("--out needs --batch.")
     if given["batch"] is None and (given["deal"] is None or given["hakem"] is None):
         raise click.UsageError("--deal and --hakem are needed, or --batch.")
+
+
+def _limit(nodes: int | None, seconds: float | None) -> Limit:
+    from hokm_solver.solver import Limit
+
+    try:
+        return Limit(nodes, seconds)
+    except LimitError as error:
+        raise click.UsageError(f"--max-{error.message}") from None
 
 
 def _solve_one(given: dict[str, Any], options: SolveOptions) -> None:

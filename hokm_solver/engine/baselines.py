@@ -1,0 +1,107 @@
+"""Players to measure the engine against: sampled double dummy, and sampled worlds with a short look-ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from threading import local
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hokm_solver.cards import Card, CardSet, Seat
+from hokm_solver.deal import Position
+from hokm_solver.engine.choice import NO_LIMITS, SEED_LIMIT, Candidate, Choice, Limits, TrumpChoice
+from hokm_solver.engine.policies import card_at, make_policy, record_of
+from hokm_solver.engine.trumps import trump_by_rule
+from hokm_solver.engine.valuing import hidden_hands
+from hokm_solver.engine.view import View
+from hokm_solver.solver import Solver
+
+TABLE_MB = 16  # small searches: a larger table only costs time to clear
+
+
+class _RuleTrump:
+    """Calls the longest suit."""
+
+    def choose_trump(
+        self,
+        five: Iterable[Card],
+        hakem: Seat = Seat.N,
+        score: tuple[int, int] | None = None,
+        limits: Limits = NO_LIMITS,
+    ) -> TrumpChoice:
+        """Choose trump by the rule of the longest suit."""
+        return trump_by_rule(five)
+
+
+class PimcPlayer(_RuleTrump):
+    """Sampled double dummy: solves every world with all cards seen and plays the best average of points.
+
+    Thread-safety: a thread has a solver of its own.
+    """
+
+    def __init__(self, worlds: int, seed: int) -> None:
+        """Make a player that solves this many worlds a card."""
+        self.worlds, self.seed = worlds, seed
+        self._threads = local()
+
+    def choose_card(self, view: View, limits: Limits = NO_LIMITS) -> Choice:
+        """Choose a card; candidates have the mean of the exact points, hakem's side's view."""
+        legal = tuple(view.legal_cards())
+        if len(legal) == 1:
+            return Choice(legal[0], (Candidate(legal[0]),))
+        n = limits.worlds or self.worlds
+        worlds = hidden_hands(view).worlds(n, _seed(self.seed, view, limits))
+        points: list[list[int]] = []
+        for world in worlds.tolist():
+            if points and limits.stop is not None and limits.stop():
+                break
+            points.append(self._points(view, world))
+        return _best(view, legal, np.mean(points, axis=0), len(points))
+
+    def _points(self, view: View, world: Sequence[int]) -> list[int]:
+        north, west, south, east = map(CardSet, world)
+        hands = (north, west, south, east)
+        position = Position(hands, view.trump, view.hakem, view.leader, view.trick, view.won)
+        solution = self._solver().solve(position, "points")
+        return [value.points or 0 for value in solution.cards]
+
+    def _solver(self) -> Solver:
+        if not hasattr(self._threads, "solver"):
+            self._threads.solver = Solver(TABLE_MB)
+        solver: Solver = self._threads.solver
+        return solver
+
+
+class SearchPlayer(_RuleTrump):
+    """Sampled worlds, the own side's next two cards searched with the world open, greedy playouts, wins counted."""
+
+    def __init__(self, worlds: int, seed: int) -> None:
+        """Make a player that searches this many worlds a card."""
+        self.worlds, self.seed = worlds, seed
+
+    def choose_card(self, view: View, limits: Limits = NO_LIMITS) -> Choice:
+        """Choose the card that wins in most worlds; candidates have 2·wins − 1, hakem's side's view."""
+        record, n = record_of(view), limits.worlds or self.worlds
+        cards = np.array(record.distinct(view.held.bits), dtype=np.int32)
+        if len(cards) == 1:
+            legal = tuple(view.legal_cards())
+            return Choice(legal[0], tuple(map(Candidate, legal)))
+        seed = _seed(self.seed, view, limits)
+        wins = np.empty((len(cards), n), dtype=np.int8)
+        make_policy("greedy").look_ahead_wins(record, hidden_hands(view).worlds(n, seed), cards, wins, seed)
+        sign = 1 if view.seat.side == view.hakem.side else -1
+        return _best(view, tuple(map(card_at, cards.tolist())), sign * (2 * wins.mean(axis=1) - 1), n)
+
+
+def _seed(seed: int, view: View, limits: Limits) -> int:
+    own = seed if limits.seed is None else limits.seed
+    return (own + len(view.plays)) % SEED_LIMIT
+
+
+def _best(view: View, cards: tuple[Card, ...], points: NDArray[np.float64], worlds: int) -> Choice:
+    """The best of ``cards`` by these points, hakem's side's view; of equals the lowest rank, then hand order."""
+    sign = 1 if view.seat.side == view.hakem.side else -1
+    means = dict(zip(cards, points.tolist()))
+    best = max(cards, key=lambda card: (sign * means[card], -card.rank))
+    return Choice(best, tuple(Candidate(card, means[card]) for card in cards), worlds)

@@ -1,0 +1,108 @@
+"""What a player is asked and answers: limits, candidates, the choice of a card or of trump."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import isfinite
+
+from hokm_solver.cards import Card, Suit
+from hokm_solver.errors import LimitError, quote
+
+LEVELS = range(1, 11)
+SEED_LIMIT = 2**64
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much work a decision may cost; None leaves it to the player.
+
+    Attributes:
+        time_ms: milliseconds from the start of the decision, more than 0.
+        worlds: sampled worlds, at least 1.
+        nodes: deals played to their end, at least 1, over all cards and worlds.
+        seed: of the worlds and of every other random choice.
+        level: 1 to 10.
+        stop: asked by the player again and again while it works; once it says true, the answer is due at once, with
+            the best so far. Another thread may change what it says.
+
+    With neither time nor nodes limited a decision depends on the rest alone, whatever the machine.
+    """
+
+    time_ms: float | None = None
+    worlds: int | None = None
+    nodes: int | None = None
+    seed: int | None = None
+    level: int | None = None
+    stop: Callable[[], bool] | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Check the limits.
+
+        Raises:
+            LimitError: a limit out of range; ``field`` names it.
+        """
+        if self.time_ms is not None and not (self.time_ms > 0 and isfinite(self.time_ms)):
+            raise LimitError(f"time_ms must be more than 0, not {quote(self.time_ms)}", field="time_ms")
+        for name in ("worlds", "nodes"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise LimitError(f"{name} must be at least 1, not {quote(value)}", field=name)
+        if self.seed is not None and not 0 <= self.seed < SEED_LIMIT:
+            raise LimitError(f"seed must be from 0 to 2^64 - 1, not {quote(self.seed)}", field="seed")
+        check_level(self.level)
+
+
+def check_level(level: int | None) -> None:
+    """Check a level.
+
+    Raises:
+        LimitError: it is neither None nor 1 to 10.
+    """
+    if level is not None and level not in LEVELS:
+        raise LimitError(f"level must be {LEVELS[0]} to {LEVELS[-1]}, not {quote(level)}", field="level")
+
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A legal card and what the deal is worth after it; hakem's side's view.
+
+    Attributes:
+        card: the card.
+        points: mean points over the worlds valued; None for a player that does not value cards.
+        points_se: its standard error, None with fewer than two worlds.
+    """
+
+    card: Card
+    points: float | None = None
+    points_se: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The card chosen, every legal card in hand order, and the number of worlds the chosen one was valued in."""
+
+    card: Card
+    candidates: tuple[Candidate, ...]
+    worlds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpCandidate:
+    """A trump and what calling it is worth; hakem's side's view, fields as in `Candidate`."""
+
+    trump: Suit
+    points: float | None = None
+    points_se: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpChoice:
+    """The trump chosen, the four suits in the order ♠♥♦♣, and the number of worlds they were valued in."""
+
+    trump: Suit
+    candidates: tuple[TrumpCandidate, ...]
+    worlds: int = 0

@@ -1,0 +1,112 @@
+"""An engine in another process, asked over the line protocol: how strangers take part in a match."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+from collections.abc import Iterable
+from typing import Any
+
+from hokm_solver.cards import Card, Seat
+from hokm_solver.engine.choice import NO_LIMITS, Choice, Limits, TrumpChoice
+from hokm_solver.engine.messages import (
+    Json,
+    card_question_to_json,
+    choice_from_json,
+    trump_choice_from_json,
+    trump_question_to_json,
+)
+from hokm_solver.engine.view import View
+from hokm_solver.errors import EngineError, HokmError, quote
+
+
+class ExternalPlayer:
+    """A player that is a program speaking the protocol; one thread at a time may use it."""
+
+    def __init__(self, command: str) -> None:
+        """Start the program; ``command`` is split as a shell would, but no shell is used.
+
+        Raises:
+            EngineError: it cannot be started.
+        """
+        self._command = command
+        self._questions = 0
+        try:
+            # In a session of its own: Ctrl-C is for this program, which then ends the other.
+            self._process = subprocess.Popen(
+                shlex.split(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                encoding="utf-8",
+                start_new_session=True,
+            )
+        except (OSError, ValueError, IndexError) as error:
+            raise EngineError(f"cannot start {quote(command)}: {error}") from None
+
+    def choose_card(self, view: View, limits: Limits = NO_LIMITS) -> Choice:
+        """Ask for a card; see `Opponent`.
+
+        Raises:
+            EngineError: no proper answer.
+        """
+        try:
+            return choice_from_json(self._ask(card_question_to_json(view, limits)))
+        except HokmError as error:
+            raise self._failed(error) from None
+
+    def choose_trump(
+        self,
+        five: Iterable[Card],
+        hakem: Seat = Seat.N,
+        score: tuple[int, int] | None = None,
+        limits: Limits = NO_LIMITS,
+    ) -> TrumpChoice:
+        """Ask for a trump; see `Opponent`.
+
+        Raises:
+            EngineError: no proper answer.
+        """
+        try:
+            return trump_choice_from_json(self._ask(trump_question_to_json(five, hakem, score, limits)))
+        except HokmError as error:
+            raise self._failed(error) from None
+
+    def close(self) -> None:
+        """End the program, from whatever thread; a question that waits for its answer fails."""
+        self._process.terminate()
+        self._process.wait()
+
+    def _ask(self, question: Json) -> Json:
+        self._questions += 1
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None
+        assert stdout is not None
+        try:
+            stdin.write(json.dumps({"id": self._questions, **question}) + "\n")
+            stdin.flush()
+            for line in stdout:
+                reply = _object(line)
+                if reply.get("id") == self._questions and reply.get("final", True):
+                    return _checked(reply)
+        except (OSError, ValueError, RecursionError) as error:
+            raise EngineError(str(error)) from None
+        raise EngineError("it has ended")
+
+    def _failed(self, error: HokmError) -> EngineError:
+        return EngineError(f"{quote(self._command)} gives no answer: {error}")
+
+
+def _object(line: str) -> Json:
+    reply: Any = json.loads(line)
+    if not isinstance(reply, dict):
+        raise EngineError(f"a reply is an object, not {quote(reply)}")
+    return reply
+
+
+def _checked(reply: Json) -> Json:
+    """The reply, unless it tells of an error."""
+    error = reply.get("error")
+    if error is not None:
+        raise EngineError(f"error {quote(error.get('message') if isinstance(error, dict) else error)}")
+    return reply

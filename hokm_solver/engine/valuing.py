@@ -1,0 +1,159 @@
+"""Values of the legal cards of one decision: the same sampled worlds for all cards, one playout each, losers dropped.
+
+Everything a card's value depends on is in the view; the hands of a world are drawn from it and given to policies that
+see one of them at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hokm_solver._playout import Policy
+from hokm_solver.cards import EMPTY_SET, FULL_SET, CardSet, Seat
+from hokm_solver.engine.choice import Limits
+from hokm_solver.engine.policies import make_policy, record_of
+from hokm_solver.engine.view import View
+from hokm_solver.engine.worth import LARGEST_MARGIN, MARGIN_VALUES, MARGINS, mean_points, worth_at
+from hokm_solver.sampling import HiddenHands
+
+FIRST_BLOCK = 16
+LARGEST_BLOCK = 1024
+FEWEST_TO_DROP = 48  # worlds before a card may be dropped
+SURE = 3.0  # standard errors behind the leader at which a card is dropped; looked at a handful of times
+OPINION = 100  # worlds that the learned policy's opinion is worth
+SCORE = 0.02 / 256  # points in one unit of its scores: the temperature it was fitted at
+
+
+def hidden_hands(view: View) -> HiddenHands:
+    """What the seat of a view knows of the four hands."""
+    n, w, s, e = (view.held if seat == view.seat else EMPTY_SET for seat in Seat)
+    return HiddenHands((n, w, s, e), view.sizes, view.voids, FULL_SET - view.held - view.unseen)
+
+
+@dataclass
+class Budget:
+    """How many worlds may still be valued; the clock starts when it is made."""
+
+    worlds: int
+    playouts: int | None = None
+    seconds: float | None = None
+    stop: Callable[[], bool] | None = None
+    began: float = field(default_factory=perf_counter)
+
+    @classmethod
+    def of(cls, limits: Limits, usual: int, most: int) -> Budget:
+        """The budget of a request: ``usual`` worlds if no work is limited, ``most`` if only time or playouts are."""
+        seconds = None if limits.time_ms is None else limits.time_ms / 1000
+        unlimited = limits.time_ms is None and limits.nodes is None
+        worlds = limits.worlds or (usual if unlimited else most)
+        return cls(worlds, limits.nodes, seconds, limits.stop)
+
+    def block(self, done: int, choices: int, playouts: int, spent: float) -> int:
+        """How many worlds to value next, 0 for enough; the first one always.
+
+        ``done``: worlds so far; ``choices`` still valued; ``playouts`` so far, which took ``spent`` seconds. Sizes
+        double, so that the checks between blocks cost little, and depend on the clock only under a time limit.
+        """
+        size = min(max(FIRST_BLOCK, done), LARGEST_BLOCK, self.worlds - done)
+        if self.stop is not None and self.stop():
+            size = 0
+        if self.playouts is not None:
+            size = min(size, (self.playouts - playouts) // choices)
+        if self.seconds is not None and playouts:
+            left = self.began + self.seconds - perf_counter()
+            size = min(size, int(left / spent * playouts / choices))
+        return max(size, 0 if done else 1)
+
+
+class CardRace:
+    """The legal cards of a view, one of every run of equal cards, valued together in more and more worlds.
+
+    Attributes:
+        cards: the cards valued, the lowest of every run, as bit numbers.
+        worlds: worlds drawn so far.
+    """
+
+    def __init__(self, view: View, policy: Policy, seed: int) -> None:
+        """Prepare; cards are compared by points, or by the chance to win the match if the view has a score."""
+        self._view, self._policy, self._seed = view, policy, seed
+        self._record, self._hidden = record_of(view), hidden_hands(view)
+        self._sign = 1 if view.seat.side == view.hakem.side else -1
+        self._worth = self._sign * worth_at(view.score, view.hakem)
+        self.cards = np.array(self._record.distinct(view.held.bits), dtype=np.int32)
+        self.worlds = 0
+        self._alive = np.arange(len(self.cards))
+        self._margins = np.zeros((len(self.cards), MARGINS), dtype=np.int64)  # how often each card had each margin
+        self._products = np.zeros((len(self.cards), len(self.cards)))  # Σ worth · worth, for every two cards
+        scores = make_policy("learned").scores(self._record, view.held.bits)
+        self._liking = np.array(scores) * SCORE
+        self._playouts, self._spent = 0, 0.0
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """For each card the worlds it was valued in; those not dropped have the most."""
+        counts: NDArray[np.int64] = self._margins.sum(axis=1)
+        return counts
+
+    def run(self, budget: Budget) -> None:
+        """Value worlds until the budget is spent or only one of several cards is left."""
+        while size := budget.block(self.worlds, len(self._alive), self._playouts, self._spent):
+            self._value(size)
+            if len(self.cards) > 1 and self.worlds >= FEWEST_TO_DROP:
+                self._drop()
+                if len(self._alive) == 1:
+                    return
+
+    def _value(self, size: int) -> None:
+        began, alive = perf_counter(), self._alive
+        worlds = self._hidden.worlds(size, self._seed, self.worlds)
+        margins = np.empty((len(alive), size), dtype=np.int8)
+        self._policy.card_margins(self._record, worlds, self.cards[alive], margins, self._seed, self.worlds)
+        bins = margins + np.arange(len(alive))[:, None] * MARGINS + LARGEST_MARGIN
+        self._margins[alive] += np.bincount(bins.ravel(), minlength=len(alive) * MARGINS).reshape(-1, MARGINS)
+        worth = self._worth[margins + LARGEST_MARGIN]
+        self._products[np.ix_(alive, alive)] += worth @ worth.T
+        self.worlds += size
+        self._playouts += margins.size
+        self._spent += perf_counter() - began
+
+    def _drop(self) -> None:
+        """Leave out the cards that are behind the best by more than chance would have it."""
+        alive, n = self._alive, self.worlds
+        means = self._margins[alive] @ self._worth / n
+        squares = self._products[np.ix_(alive, alive)] / n
+        leader = means.argmax()
+        behind = means[leader] - means
+        scatter = squares[leader, leader] + squares.diagonal() - 2 * squares[leader] - behind**2
+        self._alive = alive[behind <= SURE * np.sqrt(np.maximum(scatter, 0) / n)]
+
+    def points(self, k: int) -> tuple[float, float | None]:
+        """Mean points of card ``k`` and its standard error, hakem's side's view."""
+        return mean_points(self._margins[k])
+
+    def best(self, allowed: CardSet) -> int:
+        """The number of the best card among ``allowed``: by what it is worth, then by tricks, then as the policy likes.
+
+        The learned policy's own opinion counts like some worlds: it decides where few were valued, and between cards
+        that are nearly equal.
+        """
+        counts, liking = self.counts, self._liking
+        worth = (self._margins @ self._worth + OPINION * liking) / (counts + OPINION)
+        tricks = self._sign * (self._margins @ MARGIN_VALUES) / counts
+        choices = [k for k, card in enumerate(self.cards.tolist()) if allowed.bits >> card & 1]
+        return max(choices, key=lambda k: (counts[k], worth[k], tricks[k], liking[k]))
+
+    def runs(self) -> list[CardSet]:
+        """For each card the run of equal cards it stands for."""
+        legal = self._view.legal_cards().bits
+        starts = self.cards.tolist()
+        runs = []
+        for card in starts:
+            lane_end = card // 16 * 16 + 16
+            end = min((other for other in starts if card < other < lane_end), default=lane_end)
+            runs.append(CardSet(legal & (1 << end) - (1 << card)))
+        return runs

@@ -1,0 +1,1 @@
+include "playout.pyx"
