@@ -74,10 +74,10 @@ def _any_position(rng: Random, cards: int) -> Position:
 
 
 def _drawn_cards(rng: Random, count: int) -> list[Card]:
-    """Draw cards, more of some suits than of others; in half the cases most cards of a suit stay together."""
-    weight = {suit: rng.choice((0.15, 0.5, 1, 2, 4)) for suit in Suit}
+    """Draw cards, more of some suits than of others; more often than not most cards of a suit stay together."""
+    weight = {suit: rng.choice((0.01, 0.15, 0.5, 1, 2, 4)) for suit in Suit}
     pack = sorted(PACK, key=lambda card: rng.random() ** (1 / weight[card.suit]))[-count:]
-    if rng.random() < 0.5:
+    if rng.random() < 0.4:
         rng.shuffle(pack)
         return pack
     pack.sort(key=lambda card: card.suit)

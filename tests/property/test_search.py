@@ -81,8 +81,8 @@ def test_positions_of_seven_and_eight_cards(chunk):
     check(larger_position, f"larger {chunk}", CHUNK // 4)
 
 
-@pytest.mark.parametrize("entry", load_jsonl("once_wrong"))
-def test_positions_that_were_once_wrong(entry):
+@pytest.mark.parametrize("entry", load_jsonl("traps"))
+def test_traps(entry):
     (position,) = position_from_json(entry)
     known = reference.solve(position)
     for solver in BUILDS.values():
