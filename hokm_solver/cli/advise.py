@@ -96,7 +96,7 @@ def _advise_batch(given: dict[str, Any], options: AdviseOptions) -> bool:
     # One hand after another: the deals of each are shared out among the threads.
     answer_all = partial(map, options.answer)
     if given["out"] is not None:
-        return continue_batch(given["batch"], given["out"], answer_all, _to_json, options.fits)
+        return continue_batch(given["batch"], given["out"], answer_all, _to_json, options.digest)
     return answer_batch(given["batch"], answer_all, _show_json if given["as_json"] else _show_text)
 
 

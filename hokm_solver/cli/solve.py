@@ -125,7 +125,7 @@ def _solve_batch(given: dict[str, Any], options: SolveOptions) -> bool:
     )
     if given["out"] is None:
         return answer_batch(given["batch"], answer_all, lambda result: show_json(_to_json(result)))
-    return continue_batch(given["batch"], given["out"], answer_all, _to_json, options.fits)
+    return continue_batch(given["batch"], given["out"], answer_all, _to_json, options.digest)
 
 
 def _to_json(result: tuple[Solution, ...] | Failure) -> Answer:
