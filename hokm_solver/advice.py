@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, repeat
-from math import inf
 from time import monotonic
 from typing import Any, Protocol, TypeAlias
 
@@ -16,9 +15,9 @@ from numpy.typing import NDArray
 from hokm_solver import defaults
 from hokm_solver.cards import Card, Seat, Suit
 from hokm_solver.comparison import chance_of_best, mean, standard_error
-from hokm_solver.errors import LimitError
+from hokm_solver.errors import LimitError, is_positive, is_whole, quote
 from hokm_solver.notation import parse_card, parse_cards
-from hokm_solver.parallel import available_cores, ordered_map
+from hokm_solver.parallel import available_cores, check_jobs, ordered_map
 from hokm_solver.rules import DEFAULT_RULES, FIRST_PACKET
 from hokm_solver.sampling import HiddenHands, Worlds, seen_by_hakem
 from hokm_solver.solver import Solver
@@ -170,12 +169,12 @@ def _read_five(cards: str | Iterable[Card | str]) -> tuple[Card, ...]:
 
 
 def _check_limits(samples: int, jobs: int | None, time: float | None) -> None:
-    if samples < FEWEST_SAMPLES:
-        raise LimitError(f"samples must be at least {FEWEST_SAMPLES}, not {samples}", field="samples")
-    if jobs is not None and jobs < 1:
-        raise LimitError(f"jobs must be at least 1, not {jobs}", field="jobs")
-    if time is not None and not 0 < time < inf:
-        raise LimitError(f"time must be a number of seconds above 0, not {time}", field="time")
+    if not is_whole(samples) or samples < FEWEST_SAMPLES:
+        raise LimitError(f"samples must be at least {FEWEST_SAMPLES}, not {quote(samples)}", field="samples")
+    if jobs is not None:
+        check_jobs(jobs)
+    if time is not None and not is_positive(time):
+        raise LimitError(f"time must be a number of seconds above 0, not {quote(time)}", field="time")
 
 
 def _blocks(samples: int | None) -> Iterator[range]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from hokm_solver.cards import EMPTY_SET, Card, CardSet, Seat, Side, Suit
-from hokm_solver.errors import DealError, IllegalPlay, PositionError, Revoke, quote
+from hokm_solver.errors import DealError, IllegalPlay, PositionError, Revoke, is_whole, quote
 from hokm_solver.rules import (
     FIRST_PACKET,
     TRICKS,
@@ -117,9 +117,11 @@ class Position:
 
         Raises:
             DealError: a card is in two hands.
-            PositionError: numbers of cards and tricks do not fit, or the leader cannot be right.
+            PositionError: numbers of cards and tricks do not fit, or the leader cannot be right; no suit, no seat.
             Revoke: a hand could have followed suit in the trick shown.
         """
+        _check_suit(self.trump)
+        _check_seats(self)
         check_hands(self.hands)
         _check_trick_cards(self)
         _check_won(self.won)
@@ -203,7 +205,12 @@ class Position:
         return self._with(left, winner, (), gained)
 
     def with_trump(self, trump: Suit) -> Position:
-        """Return the same cards and tricks with another trump."""
+        """Return the same cards and tricks with another trump.
+
+        Raises:
+            PositionError: `trump` is no suit.
+        """
+        _check_suit(trump)
         return self._with(self.hands, self.leader, self.trick, self.won, trump)
 
     def _with(
@@ -243,6 +250,18 @@ def replay(start: Position, plays: Iterable[Card]) -> Iterator[Position]:
         yield position
 
 
+def _check_suit(trump: object) -> None:
+    if not isinstance(trump, Suit):
+        raise PositionError(f"trump must be a Suit, not {quote(trump)}", field="trump")
+
+
+def _check_seats(position: Position) -> None:
+    for name in ("hakem", "leader"):
+        seat = getattr(position, name)
+        if not isinstance(seat, Seat):
+            raise PositionError(f"{name} must be a Seat, not {quote(seat)}", field=name)
+
+
 def _check_trick_cards(position: Position) -> None:
     trick = position.trick
     if len(trick) > 3:
@@ -256,7 +275,7 @@ def _check_trick_cards(position: Position) -> None:
 
 
 def _check_won(won: tuple[int, int]) -> None:
-    if len(won) != 2:
+    if not isinstance(won, tuple) or len(won) != 2 or not all(map(is_whole, won)):
         raise PositionError("tricks won must be two numbers, for NS and for WE")
     for side in Side:
         tricks = won[side]
