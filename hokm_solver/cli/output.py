@@ -18,6 +18,8 @@ REDRAW_SECONDS = 0.1
 
 def show(text: str) -> None:
     """Print text for people, in ASCII where the output cannot show suit symbols."""
+    if sys.stdout is None:  # the program was started with it closed
+        return
     try:
         text.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
@@ -36,7 +38,8 @@ class Progress:
     def __init__(self, label: str, output: TextIO | None = None) -> None:
         """Start the clock; `output` is written to meanwhile, so nothing is drawn if it is a terminal as well."""
         self._label = label
-        self._shown = sys.stderr.isatty() and not (output and output.isatty())
+        shown = sys.stderr is not None and sys.stderr.isatty()  # None when the program was started with it closed
+        self._shown = shown and not (output and output.isatty())
         self._due = time.monotonic() + REDRAW_SECONDS
         self._drawn = False
 
