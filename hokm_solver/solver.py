@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from hokm_solver.cards import FULL_PACK, Card, Rank, Seat, Side, Suit
 from hokm_solver.deal import Deal, Position
-from hokm_solver.defaults import TABLE_MB
+from hokm_solver.defaults import LARGEST_TABLE_MB, TABLE_MB
 from hokm_solver.errors import DealError, FieldError, LimitError, SearchInterrupted, is_positive, is_whole, quote
 from hokm_solver.parallel import ordered_map
 from hokm_solver.rules import TRICKS, TRICKS_TO_WIN, points_of_margin
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 SCHEMA = "hokm-solver/solve/1"
 SMALLEST_TABLE_MB = 1
-LARGEST_TABLE_MB = 4096
 PORTABLE_VARIABLE = "HOKM_SOLVER_PORTABLE"
 
 Objective: TypeAlias = Literal["points", "margin", "win"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hokm_solver import defaults
+from hokm_solver.cli.numbers import Seconds
 from hokm_solver.cli.output import Progress, show, show_json
 from hokm_solver.cli.questions import answer_batch, continue_batch
 
@@ -36,7 +37,7 @@ Examples:
 )
 @click.option(
     "--time",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(),
     metavar="S",
     help="Instead of a number of deals: as many as S seconds allow.",
 )

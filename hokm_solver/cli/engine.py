@@ -38,7 +38,7 @@ Try it: type a request and press Enter; Ctrl-D ends the engine.
 )
 @click.option(
     "--table-mb",
-    type=click.IntRange(1, 4096),
+    type=click.IntRange(1, defaults.LARGEST_TABLE_MB),
     default=defaults.TABLE_MB,
     show_default=True,
     metavar="MB",

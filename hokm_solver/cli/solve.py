@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hokm_solver import defaults
+from hokm_solver.cli.numbers import MOST_NODES, Seconds
 from hokm_solver.cli.output import show, show_json
 from hokm_solver.cli.questions import answer_batch, continue_batch
 
@@ -47,16 +48,14 @@ Examples:
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of threads.  [default: all cores]")
 @click.option(
     "--table-mb",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, defaults.LARGEST_TABLE_MB),
     default=defaults.TABLE_MB,
     show_default=True,
     metavar="N",
     help="Most memory for each thread's table.",
 )
-@click.option("--max-nodes", type=click.IntRange(min=1), metavar="N", help="Stop each search after N nodes.")
-@click.option(
-    "--max-seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Stop each search after S seconds."
-)
+@click.option("--max-nodes", type=click.IntRange(1, MOST_NODES), metavar="N", help="Stop each search after N nodes.")
+@click.option("--max-seconds", type=Seconds(), metavar="S", help="Stop each search after S seconds.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; --batch always does.")
 @click.pass_context
 def solve(ctx: click.Context, /, **given: Any) -> None:

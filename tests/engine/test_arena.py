@@ -262,7 +262,7 @@ def test_an_engine_from_outside_plays_as_it_does_inside():
 
 SAYS = {
     "nothing at all": ("pass", "it has ended"),
-    "no JSON": ("print('hello')", "Expecting value"),
+    "no JSON": ("print('hello')", "a reply is a JSON object, not"),
     "no object": ("print('[]')", "a reply is an object"),
     "no card": ("print('{\"id\": 1}')", "is missing"),
     "an error": ('print(\'{"id": 1, "error": {"message": "no"}}\')', 'error "no"'),
