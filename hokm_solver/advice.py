@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from hokm_solver import defaults
 from hokm_solver.cards import Card, Seat, Suit
 from hokm_solver.comparison import chance_of_best, mean, standard_error
-from hokm_solver.errors import LimitError, is_positive, is_whole, quote
+from hokm_solver.errors import FieldError, LimitError, is_positive, is_whole, quote
 from hokm_solver.notation import parse_card, parse_cards
 from hokm_solver.parallel import available_cores, check_jobs, ordered_map
 from hokm_solver.rules import DEFAULT_RULES, FIRST_PACKET
@@ -117,7 +117,7 @@ class Advice:
 
 def advise(
     cards: str | Iterable[Card | str],
-    samples: int = defaults.SAMPLES,
+    samples: int | None = None,
     seed: int = defaults.SEED,
     jobs: int | None = None,
     time: float | None = None,
@@ -131,25 +131,27 @@ def advise(
 
     Args:
         cards: five different cards, or text naming them in any form that `notation.parse_cards` reads.
-        samples: number of worlds, at least 2.
+        samples: number of worlds, at least 2; 1000 if neither this nor `time` is given.
         seed: of the worlds, 0 to 2⁶⁴ − 1. The same seed and samples give the same advice whatever `jobs`.
         jobs: number of threads; None means one for every core.
-        time: seconds to spend instead of a number of `samples`; at least two worlds are valued however short it is.
+        time: seconds to spend, given instead of `samples`; at least two worlds are valued however short it is.
         progress: called now and then, in the calling thread, with the part done, 0 to 1.
         solver: makes the solver of one worker.
 
     Raises:
         NotationError, DealError: the cards cannot be read or are not five different ones.
-        LimitError: `samples`, `time` or `jobs` out of range. FieldError: `seed` out of range.
+        LimitError: `samples`, `time` or `jobs` out of range, or `samples` and `time` both given.
+        FieldError: `seed` out of range, or `cards` of a wrong type.
         KeyboardInterrupt: on Ctrl-C, after the workers have stopped.
     """
     five = _read_five(cards)
     _check_limits(samples, jobs, time)
+    wanted = None if time is not None else samples or defaults.SAMPLES
     begun = monotonic()
     valued: list[Points] = []
     for points in ordered_map(
         partial(_value_block, seen_by_hakem(five, HAKEM), seed),
-        _blocks(samples if time is None else None),
+        _blocks(wanted),
         state=solver,
         jobs=jobs or available_cores(),
         interrupt=_interrupt,
@@ -157,7 +159,7 @@ def advise(
     ):
         valued.append(points)
         if progress is not None:
-            done = sum(map(len, valued)) / samples if time is None else (monotonic() - begun) / time
+            done = sum(map(len, valued)) / wanted if wanted is not None else (monotonic() - begun) / (time or 1)
             progress(min(done, 1.0))
     return _advice(five, np.concatenate(valued), seed)
 
@@ -165,11 +167,15 @@ def advise(
 def _read_five(cards: str | Iterable[Card | str]) -> tuple[Card, ...]:
     if isinstance(cards, str):
         return parse_cards(cards, count=FIRST_PACKET)
+    if not isinstance(cards, Iterable):
+        raise FieldError(f"cards must be text or a list of cards, not {quote(cards)}", field="cards")
     return tuple(card if isinstance(card, Card) else parse_card(card) for card in cards)
 
 
-def _check_limits(samples: int, jobs: int | None, time: float | None) -> None:
-    if not is_whole(samples) or samples < FEWEST_SAMPLES:
+def _check_limits(samples: int | None, jobs: int | None, time: float | None) -> None:
+    if samples is not None and time is not None:
+        raise LimitError("samples and time exclude each other", field="time")
+    if samples is not None and not (is_whole(samples) and samples >= FEWEST_SAMPLES):
         raise LimitError(f"samples must be at least {FEWEST_SAMPLES}, not {quote(samples)}", field="samples")
     if jobs is not None:
         check_jobs(jobs)
@@ -217,10 +223,15 @@ def _trump_value(trump: Suit, points: Points, best: Points) -> TrumpValue:
         trump=trump,
         points=mean(points),
         points_se=standard_error(points),
-        win=np.count_nonzero(points > 0) / len(points),
-        kot=np.count_nonzero(points == DEFAULT_RULES.kot) / len(points),
-        hakem_koti=np.count_nonzero(points == -DEFAULT_RULES.hakem_koti) / len(points),
+        win=_share(points > 0),
+        kot=_share(points == DEFAULT_RULES.kot),
+        hakem_koti=_share(points == -DEFAULT_RULES.hakem_koti),
         behind=mean(behind),
         behind_se=standard_error(behind),
         samples=len(points),
     )
+
+
+def _share(those: NDArray[np.bool_]) -> float:
+    """The share of what is true, as a plain number: numpy counts with numbers of its own."""
+    return int(np.count_nonzero(those)) / len(those)

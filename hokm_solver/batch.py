@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hokm_solver.advice import SCHEMA as SCHEMA_OF_ADVICE
 from hokm_solver.advice import Advice, advise
 from hokm_solver.deal import Position
-from hokm_solver.errors import HokmError
+from hokm_solver.errors import HokmError, JsonError
 from hokm_solver.journal import Answer, digest
 from hokm_solver.lines import Failure, Line, answer
 from hokm_solver.notation import parse_cards, position_from_json, position_to_json
@@ -34,12 +34,21 @@ class SolveOptions:
 
     def answer(self, solver: Solver, line: Line) -> tuple[Solution, ...] | Failure:
         """The solutions of a line that holds a position as JSON."""
-        return answer(line, lambda line: self.solve(solver, position_from_json(line.json())))
+        return answer(line, lambda line: self.solve(solver, _positions(line)))
 
     def digest(self, line: Line) -> str:
         """The mark of what is asked with a line: the position, whatever its spelling, and how it is to be solved."""
         asked = [self.objective, self.cards, self.line, self.limit.nodes, self.limit.seconds]
-        return _digest(line, lambda: [SCHEMA, _positions_to_json(position_from_json(line.json())), *asked])
+        return _digest(line, lambda: [SCHEMA, _positions_to_json(_positions(line)), *asked])
+
+
+def _positions(line: Line) -> tuple[Position, ...]:
+    """The position in a line, under one trump or all four."""
+    try:
+        value = line.json()
+    except JsonError as error:
+        raise JsonError(f"{error.message}; a line holds one position as a JSON object") from None
+    return position_from_json(value)
 
 
 def solutions_to_json(solutions: Sequence[Solution]) -> Answer:
@@ -74,7 +83,8 @@ class AdviseOptions:
     def advise(self, cards: str, progress: Callable[[float], None] | None = None) -> Advice:
         """Advise on the five cards that a text names."""
         five = parse_cards(cards, FIRST_PACKET)
-        return advise(five, self.samples, self.seed, self.jobs, self.time, progress)
+        samples = self.samples if self.time is None else None
+        return advise(five, samples, self.seed, self.jobs, self.time, progress)
 
     def answer(self, line: Line) -> Advice | Failure:
         """The advice on a line that names five cards."""

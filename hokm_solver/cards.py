@@ -18,9 +18,23 @@ from hokm_solver.errors import DealError
 LANE_BITS = 16
 LANE_MASK = 0x1FFF  # the 13 ranks of one suit
 FULL_PACK = 0x1FFF_1FFF_1FFF_1FFF
+NUMBER_FORMATS = "bcdeEfFgGnoxX%"
 
 
-class Suit(IntEnum):
+class _Named(IntEnum):
+    """Whole numbers with names: as text they are what ``str`` says, on every Python; ``f"{seat:d}"`` is the number."""
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name
+
+    def __format__(self, spec: str) -> str:
+        """Format the text, or the number if the format is one for numbers."""
+        as_number = spec != "" and spec[-1] in NUMBER_FORMATS
+        return int.__format__(self, spec) if as_number else format(str(self), spec)
+
+
+class Suit(_Named):
     """The four suits, in the order in which a hand is written."""
 
     SPADES = 0
@@ -43,8 +57,12 @@ class Suit(IntEnum):
         """The Persian name."""
         return ("پیک", "دل", "خشت", "گشنیز")[self]
 
+    def __str__(self) -> str:
+        """Return the letter."""
+        return self.letter
 
-class Rank(IntEnum):
+
+class Rank(_Named):
     """The thirteen ranks, two low and ace high."""
 
     TWO = 2
@@ -71,11 +89,15 @@ class Rank(IntEnum):
         """The Persian name: a word for the court cards, ace and number cards alike."""
         return _PERSIAN_RANKS[self - 2]
 
+    def __str__(self) -> str:
+        """Return the letter."""
+        return self.letter
+
 
 _PERSIAN_RANKS = ("دو", "سه", "چهار", "پنج", "شش", "هفت", "هشت", "نه", "ده", "سرباز", "بی‌بی", "شاه", "آس")
 
 
-class Side(IntEnum):
+class Side(_Named):
     """The two partnerships."""
 
     NS = 0
@@ -87,7 +109,7 @@ class Side(IntEnum):
         return Side(1 - self)
 
 
-class Seat(IntEnum):
+class Seat(_Named):
     """The four seats in order of play, which runs counter-clockwise: the next player sits to your right."""
 
     N = 0

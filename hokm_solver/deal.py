@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from hokm_solver.cards import EMPTY_SET, Card, CardSet, Seat, Side, Suit
-from hokm_solver.errors import DealError, IllegalPlay, PositionError, Revoke, is_whole, quote
+from hokm_solver.errors import (
+    DealError,
+    FieldError,
+    IllegalPlay,
+    PositionError,
+    Revoke,
+    check_type,
+    counted,
+    is_whole,
+    quote,
+)
 from hokm_solver.rules import (
     FIRST_PACKET,
     TRICKS,
@@ -22,6 +32,17 @@ from hokm_solver.rules import (
 Hands = tuple[CardSet, CardSet, CardSet, CardSet]
 
 
+def hand_text(hand: CardSet) -> str:
+    """Write a hand as ``AKQ.JT9.876.5432``, each suit from the top down; no cards at all is ``...``."""
+    return ".".join("".join(card.rank.letter for card in hand.suit(suit)) for suit in Suit)
+
+
+def hands_text(hands: Sequence[CardSet], first: Seat = Seat.N) -> str:
+    """Write four hands (in seat order N W S E) as PBN does: against the order of play, clockwise from ``first``."""
+    clockwise = (first.after(-turn) for turn in range(4))
+    return f"{first.name}:" + " ".join(hand_text(hands[seat]) for seat in clockwise)
+
+
 def check_hands(hands: Sequence[CardSet]) -> None:
     """Check that there are four hands and no card is in two of them.
 
@@ -29,7 +50,9 @@ def check_hands(hands: Sequence[CardSet]) -> None:
         DealError: names the card and the two seats.
     """
     if len(hands) != 4:
-        raise DealError(f"{len(hands)} hands where 4 are needed")
+        raise DealError(f"{counted(len(hands), 'hand')} where 4 are needed")
+    for hand in hands:
+        check_type(hand, CardSet, "hands")
     for one, two in combinations(Seat, 2):
         for card in hands[one] & hands[two]:
             raise DealError(f"duplicate card {card}: in the hands of {one.name} and {two.name}")
@@ -50,17 +73,24 @@ class Deal:
             DealError: a hand has not 13 cards, a card is dealt twice, or ``first_five`` are not five cards of hakem.
         """
         check_hands(self.hands)
+        if self.hakem is not None:
+            check_type(self.hakem, Seat, "hakem")
         for seat in Seat:
             if len(self.hands[seat]) != TRICKS:
-                raise DealError(f"{seat.name} has {len(self.hands[seat])} cards, a deal gives {TRICKS}")
+                raise DealError(f"{seat.name} has {counted(len(self.hands[seat]), 'card')}, a deal gives {TRICKS}")
         if self.first_five is not None:
+            check_type(self.first_five, CardSet, "first_five")
             self._check_first_five(self.first_five)
+
+    def __str__(self) -> str:
+        """Return the four hands in the PBN form, clockwise, and hakem if he is known."""
+        return hands_text(self.hands) + (f", hakem {self.hakem.name}" if self.hakem is not None else "")
 
     def _check_first_five(self, first_five: CardSet) -> None:
         if self.hakem is None:
             raise DealError("the first five are given, but not who is hakem")
         if len(first_five) != FIRST_PACKET:
-            raise DealError(f"{len(first_five)} cards in the first five")
+            raise DealError(f"{counted(len(first_five), 'card')} in the first five")
         for card in first_five - self.hands[self.hakem]:
             raise DealError(f"{card} is in the first five, but hakem {self.hakem.name} does not hold it")
 
@@ -117,11 +147,11 @@ class Position:
 
         Raises:
             DealError: a card is in two hands.
-            PositionError: numbers of cards and tricks do not fit, or the leader cannot be right; no suit, no seat.
+            PositionError: numbers of cards and tricks do not fit, or the leader cannot be right.
             Revoke: a hand could have followed suit in the trick shown.
+            FieldError: a field is of the wrong type; it is named.
         """
-        _check_suit(self.trump)
-        _check_seats(self)
+        _check_types(self)
         check_hands(self.hands)
         _check_trick_cards(self)
         _check_won(self.won)
@@ -135,14 +165,25 @@ class Position:
 
         Raises:
             PositionError: nobody says who is hakem, or the deal says somebody else.
+            FieldError: an argument is of the wrong type; it is named.
         """
+        check_type(deal, Deal, "deal")
+        if hakem is not None:
+            check_type(hakem, Seat, "hakem")
         if hakem is None:
             hakem = deal.hakem
         if hakem is None:
-            raise PositionError("who is hakem is not known")
+            raise PositionError("the deal does not say who is hakem: he must be given", field="hakem")
         if deal.hakem not in (None, hakem):
-            raise PositionError(f"hakem is {hakem.name}, but the deal was made for another hakem")
+            raise PositionError(f"hakem is {hakem.name}, but the deal was made for another hakem", field="hakem")
         return cls(deal.hands, trump, hakem, hakem)
+
+    def __str__(self) -> str:
+        """Return the cards still held, clockwise, and what else belongs to the position, in one line."""
+        trick = f", trick {' '.join(map(str, self.trick))}" if self.trick else ""
+        won = ",".join(f"{side.name}:{self.won[side]}" for side in Side)
+        seats = f"hakem {self.hakem.name}, leader {self.leader.name}"
+        return f"{hands_text(self.hands)}, trump {self.trump.letter}, {seats}{trick}, won {won}"
 
     @property
     def to_play(self) -> Seat:
@@ -208,9 +249,9 @@ class Position:
         """Return the same cards and tricks with another trump.
 
         Raises:
-            PositionError: `trump` is no suit.
+            FieldError: `trump` is no suit.
         """
-        _check_suit(trump)
+        check_type(trump, Suit, "trump")
         return self._with(self.hands, self.leader, self.trick, self.won, trump)
 
     def _with(
@@ -227,6 +268,7 @@ class Position:
         return new
 
     def _why_illegal(self, card: Card) -> IllegalPlay:
+        check_type(card, Card, "card")
         seat, led = self.to_play, self.current_trick.led
         where = f"trick {self.trick_number}: {seat.name} cannot play {card}"
         if max(self.won) >= TRICKS_TO_WIN:
@@ -250,22 +292,23 @@ def replay(start: Position, plays: Iterable[Card]) -> Iterator[Position]:
         yield position
 
 
-def _check_suit(trump: object) -> None:
-    if not isinstance(trump, Suit):
-        raise PositionError(f"trump must be a Suit, not {quote(trump)}", field="trump")
-
-
-def _check_seats(position: Position) -> None:
-    for name in ("hakem", "leader"):
-        seat = getattr(position, name)
-        if not isinstance(seat, Seat):
-            raise PositionError(f"{name} must be a Seat, not {quote(seat)}", field=name)
+def _check_types(position: Position) -> None:
+    check_type(position.trump, Suit, "trump")
+    for field in ("hakem", "leader"):
+        check_type(getattr(position, field), Seat, field)
+    check_type(position.trick, tuple, "trick")
+    for card in position.trick:
+        check_type(card, Card, "trick")
+    check_type(position.won, tuple, "won")
+    for tricks in position.won:
+        if not is_whole(tricks):
+            raise FieldError(f"won must be whole numbers, not {quote(tricks)}", field="won")
 
 
 def _check_trick_cards(position: Position) -> None:
     trick = position.trick
     if len(trick) > 3:
-        raise PositionError(f"{len(trick)} cards in the trick, an unfinished trick holds 3 at most")
+        raise PositionError(f"{len(trick)} cards in the trick: a trick in progress has at most three")
     for card in trick:
         if trick.count(card) > 1:
             raise PositionError(f"duplicate card {card}: twice in the trick")
@@ -275,7 +318,7 @@ def _check_trick_cards(position: Position) -> None:
 
 
 def _check_won(won: tuple[int, int]) -> None:
-    if not isinstance(won, tuple) or len(won) != 2 or not all(map(is_whole, won)):
+    if len(won) != 2:
         raise PositionError("tricks won must be two numbers, for NS and for WE")
     for side in Side:
         tricks = won[side]
@@ -294,12 +337,13 @@ def _check_counts(position: Position) -> None:
         return
     sizes = Counter(began_with.values())
     if len(sizes) == 1:
-        have = f"{position.to_play.name} to play has {position.cards_left} cards"
+        have = f"{position.to_play.name} to play has {counted(position.cards_left, 'card')}"
         raise PositionError(f"{have}, but the tricks won (NS {position.won[0]}, WE {position.won[1]}) leave {needed}")
     common = max(sizes, key=lambda size: (sizes[size], size == needed))
     odd = next(seat for seat in Seat if began_with[seat] != common)
     expected = common - (odd in played)
-    raise PositionError(f"{odd.name} has {len(position.hands[odd])} cards where {expected} are needed")
+    have = f"{odd.name} has {counted(len(position.hands[odd]), 'card')}"
+    raise PositionError(f"{have} where {expected} {'is' if expected == 1 else 'are'} needed")
 
 
 def _check_leader(position: Position) -> None:

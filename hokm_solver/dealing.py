@@ -13,7 +13,7 @@ from datetime import date
 
 from hokm_solver.cards import PACK, Card, CardSet, Seat
 from hokm_solver.deal import Deal
-from hokm_solver.errors import DealError, quote
+from hokm_solver.errors import DealError, check_type, counted, quote
 from hokm_solver.rules import FIRST_PACKET
 
 WORD = 1 << 64
@@ -65,10 +65,11 @@ def deal_in_packets(pack: Sequence[Card], hakem: Seat) -> Deal:
     The deal keeps the five that hakem sees before he names trump.
 
     Raises:
-        DealError: ``pack`` is not the 52 cards.
+        DealError: ``pack`` is not the 52 cards. FieldError: ``hakem`` is no seat.
     """
+    check_type(hakem, Seat, "hakem")
     if len(pack) != len(PACK):
-        raise DealError(f"{len(pack)} cards in the pack where {len(PACK)} are needed")
+        raise DealError(f"{counted(len(pack), 'card')} in the pack where {len(PACK)} are needed")
     hands: dict[Seat, list[Card]] = {seat: [] for seat in Seat}
     rest = iter(pack)
     for size in PACKETS:

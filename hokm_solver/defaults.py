@@ -1,8 +1,9 @@
-"""Values used when nothing else is said; kept apart so that the command line can state them at no cost."""
+"""Values used when nothing else is said, and the largest allowed: here the command line can state them at no cost."""
 
 SAMPLES = 1000  # worlds for trump advice: a standard error of 0.03 to 0.04 points
 SEED = 1
 TABLE_MB = 64  # memory ceiling of one solver's table
 LARGEST_TABLE_MB = 4096
+MOST_NODES = 2**62 - 1  # of a search
 LEVEL = 10  # strength of the engine, 1 to 10
 PAIRS = 500  # deals of a match, each played twice: a standard error of about 0.02 points

@@ -162,6 +162,21 @@ def is_positive(value: object) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool) and not value <= 0 and value <= LARGEST
 
 
+def check_type(value: object, kind: type, field: str) -> None:
+    """Turn a wrong type, from a caller without type checks, into a clean error.
+
+    Raises:
+        FieldError: ``value`` is no ``kind``; ``field`` names it.
+    """
+    if not isinstance(value, kind):
+        raise FieldError(f"{field} must be {_one(kind)}, not {quote(value)}", field=field)
+
+
+def counted(count: int, noun: str) -> str:
+    """Say how many: ``1 card``, ``2 cards``, ``1,000 cards``."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
 def quote(value: object) -> str:
     """Show foreign input inside a message: text in quotes, cut and escaped; other values by what they are."""
     if isinstance(value, str):
@@ -176,7 +191,11 @@ def quote(value: object) -> str:
         return repr(value)
     if isinstance(value, dict):
         return "an object"
-    return "a list" if isinstance(value, list) else f"a {type(value).__name__}"
+    return _one(type(value))
+
+
+def _one(kind: type) -> str:
+    return f"{'an' if kind.__name__[0] in 'aeiouAEIOU' else 'a'} {kind.__name__}"
 
 
 def _cut(text: str) -> str:

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from hokm_solver.cards import Card, CardSet, Seat, Side, Suit
-from hokm_solver.deal import Deal, Hands, Position, check_hands
-from hokm_solver.errors import FieldError, HokmError, NotationError, PositionError, quote
+from hokm_solver.deal import Deal, Hands, Position, check_hands, hand_text, hands_text
+from hokm_solver.errors import FieldError, HokmError, NotationError, PositionError, counted, quote
 from hokm_solver.rules import TRICKS
-from hokm_solver.tokens import RANK_LETTERS, normalise, read_cards, read_suit
+from hokm_solver.tokens import RANK_LETTERS, SEATS, normalise, read_cards, read_suit
 
 _RANK = re.compile("10|.", re.DOTALL)
 _WON = re.compile(r"(NS|WE) *[:=] *([0-9]{1,2})")
@@ -45,7 +45,7 @@ def parse_cards(text: str, count: int | None = None, strict: bool = False) -> tu
             raise NotationError(f"duplicate card {card}: {typed} comes a second time")
         cards[card] = None
     if count is not None and len(cards) != count:
-        raise NotationError(f"{_cards(len(cards))} where {_are(count)} needed: {quote(text)}")
+        raise NotationError(f"{counted(len(cards), 'card')} where {_are(count)} needed: {quote(text)}")
     if strict:
         _refuse_other_spelling(text, format_cards(cards))
     return tuple(cards)
@@ -62,27 +62,29 @@ def format_cards(cards: Iterable[Card], pretty: bool = False) -> str:
 
 
 def parse_suit(text: str) -> Suit:
-    """Read a suit by letter, symbol or Persian name.
+    """Read a suit by letter, symbol, English or Persian name.
 
     Raises:
         NotationError: the text names no suit.
     """
     suit = read_suit(_text(text))
     if suit is None:
-        raise NotationError(f"unknown suit {quote(text)}, one of S H D C is needed")
+        raise NotationError(
+            f"unknown suit {quote(text)}, one of S H D C (or spades, hearts, diamonds, clubs) is needed"
+        )
     return suit
 
 
 def parse_seat(text: str) -> Seat:
-    """Read a seat: ``N``, ``W``, ``S`` or ``E``, in any case.
+    """Read a seat: ``N``, ``W``, ``S`` or ``E``, or its English name, in any case.
 
     Raises:
         NotationError: the text names no seat.
     """
     name = normalise(_text(text)).strip(" ")
-    if name not in Seat.__members__:
-        raise NotationError(f"unknown seat {quote(text)}, one of N W S E is needed")
-    return Seat[name]
+    if name not in SEATS:
+        raise NotationError(f"unknown seat {quote(text)}, one of N W S E (or north, west, south, east) is needed")
+    return SEATS[name]
 
 
 # Hands and deals
@@ -115,7 +117,7 @@ def parse_hand(text: str, strict: bool = False) -> CardSet:
 
 def format_hand(hand: CardSet) -> str:
     """Write a hand as ``AKQ.JT9.876.5432``, each suit from the top down; no cards at all is ``...``."""
-    return ".".join("".join(card.rank.letter for card in hand.suit(suit)) for suit in Suit)
+    return hand_text(hand)
 
 
 def parse_hands(text: str, strict: bool = False) -> Hands:
@@ -134,7 +136,7 @@ def parse_hands(text: str, strict: bool = False) -> Hands:
     first = parse_seat(start)
     words = rest.split()
     if len(words) != 4:
-        raise NotationError(f"{len(words)} hands where 4 are needed: {quote(text)}")
+        raise NotationError(f"{counted(len(words), 'hand')} where 4 are needed: {quote(text)}")
     by_seat = {seat: _hand_of(seat, word) for seat, word in zip(_clockwise(first), words)}
     hands = (by_seat[Seat.N], by_seat[Seat.W], by_seat[Seat.S], by_seat[Seat.E])
     check_hands(hands)
@@ -155,7 +157,7 @@ def parse_deal(text: str, strict: bool = False) -> Deal:
 
 def format_hands(hands: Sequence[CardSet], first: Seat = Seat.N) -> str:
     """Write four hands (in seat order N W S E) in the PBN form, clockwise from ``first``."""
-    return f"{first.name}:" + " ".join(format_hand(hands[seat]) for seat in _clockwise(first))
+    return hands_text(hands, first)
 
 
 def format_deal(deal: Deal, first: Seat = Seat.N) -> str:
@@ -351,7 +353,7 @@ def _positions(
     most = max(map(len, hands))
     if won is None and most < TRICKS:
         raise PositionError(
-            f"tricks won are missing, but no hand has more than {most} cards: this is not the first trick"
+            f"tricks won are missing, but no hand has more than {counted(most, 'card')}: this is not the first trick"
         )
     if leader is None and won not in (None, (0, 0)):
         raise PositionError("the leader is missing: he may be left out in the first trick only")
@@ -402,10 +404,6 @@ def _text(value: object) -> str:
 def _refuse_other_spelling(text: str, canonical: str) -> None:
     if text != canonical:
         raise NotationError(f"{quote(text)} is not in canonical form, which is {quote(canonical)}")
-
-
-def _cards(count: int) -> str:
-    return f"{count} card" if count == 1 else f"{count} cards"
 
 
 def _are(count: int) -> str:

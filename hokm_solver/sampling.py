@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from hokm_solver._sample import Sampler
 from hokm_solver.cards import EMPTY_SET, FULL_SET, Card, CardSet, Seat, Suit
-from hokm_solver.errors import DealError, FieldError, is_whole, quote
+from hokm_solver.errors import DealError, FieldError, counted, is_whole, quote
 from hokm_solver.rules import FIRST_PACKET, TRICKS
 
 SEED_LIMIT = 2**64
@@ -60,11 +60,15 @@ class HiddenHands:
         for seat in Seat:
             self._check_seat(seat)
         if len(self.unseen) != sum(self.needs):
-            raise DealError(f"{len(self.unseen)} unseen cards for {sum(self.needs)} places in the hands")
+            raise DealError(
+                f"{counted(len(self.unseen), 'unseen card')} for {counted(sum(self.needs), 'place')} in the hands"
+            )
 
     def _check_seat(self, seat: Seat) -> None:
         if not len(self.known[seat]) <= self.sizes[seat] <= TRICKS:
-            raise DealError(f"{seat.name} cannot hold {self.sizes[seat]} cards, {len(self.known[seat])} of them known")
+            raise DealError(
+                f"{seat.name} cannot hold {counted(self.sizes[seat], 'card')}, {len(self.known[seat])} of them known"
+            )
         for suit in self.voids[seat]:
             for card in self.known[seat].suit(suit):
                 raise DealError(f"{seat.name} holds {card}, so is not out of {suit.symbol}")

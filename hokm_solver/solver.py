@@ -14,8 +14,17 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from hokm_solver.cards import FULL_PACK, Card, Rank, Seat, Side, Suit
 from hokm_solver.deal import Deal, Position
-from hokm_solver.defaults import LARGEST_TABLE_MB, TABLE_MB
-from hokm_solver.errors import DealError, FieldError, LimitError, SearchInterrupted, is_positive, is_whole, quote
+from hokm_solver.defaults import LARGEST_TABLE_MB, MOST_NODES, TABLE_MB
+from hokm_solver.errors import (
+    DealError,
+    FieldError,
+    LimitError,
+    SearchInterrupted,
+    check_type,
+    is_positive,
+    is_whole,
+    quote,
+)
 from hokm_solver.parallel import ordered_map
 from hokm_solver.rules import TRICKS, TRICKS_TO_WIN, points_of_margin
 
@@ -51,10 +60,10 @@ class Limit:
         Raises:
             LimitError: a limit is not a positive number.
         """
-        if self.nodes is not None and not (is_whole(self.nodes) and 1 <= self.nodes < 2**62):
-            raise LimitError(f"nodes must be at least 1 and less than 2^62, not {quote(self.nodes)}")
+        if self.nodes is not None and not (is_whole(self.nodes) and 1 <= self.nodes <= MOST_NODES):
+            raise LimitError(f"nodes must be at least 1 and less than 2^62, not {quote(self.nodes)}", field="nodes")
         if self.seconds is not None and not is_positive(self.seconds):
-            raise LimitError(f"seconds must be more than 0, not {quote(self.seconds)}")
+            raise LimitError(f"seconds must be more than 0, not {quote(self.seconds)}", field="seconds")
 
 
 NO_LIMIT = Limit()
@@ -146,6 +155,14 @@ class Solution:
     nodes: int
     seconds: float
 
+    def __str__(self) -> str:
+        """Return the value and the best cards: ``points +1, margin +2; best 6D 3D``."""
+        text = f"points {_range(*self.bounds.points(self.objective))}"
+        if self.objective == "margin":
+            text += f", margin {_range(self.bounds.lowest, self.bounds.highest)}"
+        best = " ".join(map(str, self.best_cards()))
+        return f"{text}; best {best}" if best else text
+
     @property
     def tricks(self) -> tuple[int, int] | None:
         """Final tricks under best play, those won included, indexed by `Side`; None unless `margin` is known."""
@@ -189,6 +206,10 @@ class Solution:
         if self.line is not None:
             answer["line"] = [str(card) for card in self.line]
         return {**answer, "nodes": self.nodes, "seconds": round(self.seconds, 6)}
+
+
+def _range(lowest: int, highest: int) -> str:
+    return f"{lowest:+}" if lowest == highest else f"{lowest:+} to {highest:+}"
 
 
 def trumps_to_json(solutions: dict[Suit, Solution]) -> dict[str, Any]:
@@ -257,11 +278,14 @@ class Solver:
         """Return the value of a position, and of every legal card unless `cards` is False.
 
         Raises:
-            ValueError: an unknown objective. SearchInterrupted: `interrupt` was called from another thread.
+            FieldError: an unknown objective, or no position; `field` names which.
+            SearchInterrupted: `interrupt` was called from another thread.
             KeyboardInterrupt: Ctrl-C, in the main thread.
         """
+        check_type(position, Position, "position")
         if objective not in OBJECTIVES:
-            raise ValueError(f"objective must be points, margin or win, not {quote(objective)}")
+            raise FieldError(f"objective must be margin, points or win, not {quote(objective)}", field="objective")
+        check_type(limit, Limit, "limit")
         code, begun = OBJECTIVES.index(objective), perf_counter()
         self._search.begin(limit.nodes or 0, limit.seconds or 0.0)
         self._load(position, keep=False)
@@ -314,8 +338,8 @@ class Solver:
         import numpy as np
 
         _check_worlds(worlds)
-        _check_kind("hakem", hakem, Seat)
-        _check_kind("trump", trump, Suit)
+        check_type(hakem, Seat, "hakem")
+        check_type(trump, Suit, "trump")
         points = np.zeros(len(worlds), dtype=np.int8)
         self._search.begin(0, 0.0)
         self._search.points_of_worlds(worlds, hakem, trump, points)
@@ -380,11 +404,6 @@ class Solver:
             if reached == mine:
                 return card
         return None
-
-
-def _check_kind(name: str, value: object, kind: type) -> None:
-    if not isinstance(value, kind):
-        raise FieldError(f"{name} must be a {kind.__name__}, not {quote(value)}", field=name)
 
 
 def _check_worlds(worlds: NDArray[np.uint64]) -> None:

@@ -1,7 +1,9 @@
 """Forgiving reading of cards: from text to rank and suit pieces, and from pieces to cards.
 
 Persian rank and suit words can be written with or without a gap between them. That needs no guessing: no word in the
-tables below is the beginning of another, so a run of letters falls into words in one way only.
+tables below is the beginning of another, so a run of letters falls into words in one way only. English words count only
+between things that are no Latin letters; each has letters that stand for no rank and no suit, so none can be a run of
+cards.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hokm_solver.cards import Card, Rank, Suit
+from hokm_solver.cards import Card, Rank, Seat, Suit
 from hokm_solver.errors import NotationError, quote
 
 LONGEST_TEXT = 2_000  # characters; a whole pack in Persian words has about 600
@@ -52,15 +54,23 @@ def normalise(text: str) -> str:
     return _composed(text).translate(_SAME)
 
 
+SEATS = {seat.name: seat for seat in Seat} | dict(zip(("NORTH", "WEST", "SOUTH", "EAST"), Seat))
+
 _QUEEN = normalise(Rank.QUEEN.persian)
 _PERSIAN_RANKS = {normalise(rank.persian): rank for rank in Rank} | {"تک": Rank.ACE, "شیش": Rank.SIX}
 _PERSIAN_SUITS = {normalise(suit.persian): suit for suit in Suit} | {"خاج": Suit.CLUBS}
-_RANKS = RANK_LETTERS | _PERSIAN_RANKS
-_SUITS = SUIT_LETTERS | _PERSIAN_SUITS
+_ENGLISH_RANKS = {rank.name: rank for rank in Rank}
+_ENGLISH_SUITS = {suit.name: suit for suit in Suit} | {suit.name.removesuffix("S"): suit for suit in Suit}
+_RANKS = RANK_LETTERS | _PERSIAN_RANKS | _ENGLISH_RANKS
+_SUITS = SUIT_LETTERS | _PERSIAN_SUITS | _ENGLISH_SUITS
+_ENGLISH = {*_ENGLISH_RANKS, *_ENGLISH_SUITS}
+_WORDS = {*_PERSIAN_RANKS, *_PERSIAN_SUITS, *_ENGLISH}
 
 _SPLIT_QUEEN = "بی +بی"  # the one word that is also written as two
-_WORD = "|".join([*map(re.escape, sorted([*_RANKS, *_SUITS], key=len, reverse=True)), _SPLIT_QUEEN])
-_TOKEN = re.compile(f"(?P<word>{_WORD})|(?P<gap> +)|(?P<comma>[,،])|(?P<strange>.)")
+_RUN = sorted({*_RANKS, *_SUITS} - _ENGLISH, key=len, reverse=True)
+_WHOLE = f"(?<![A-Z])(?:{'|'.join(sorted(_ENGLISH, key=len, reverse=True))})(?![A-Z])"
+_WORD = "|".join([_WHOLE, *map(re.escape, _RUN), _SPLIT_QUEEN])
+_TOKEN = re.compile(f"(?P<word>{_WORD})|(?P<of> +OF +)|(?P<gap> +)|(?P<comma>[,،])|(?P<strange>.)")
 _COMPLAINT = re.compile(f"(?P<number>[0-9]+)|(?P<word>{_WORD})|(?P<strange>.)")
 
 
@@ -86,21 +96,22 @@ class _Source:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A rank or a suit: where it stands, how many gaps and how many commas come before it."""
+    """A rank or a suit: where it stands, how many gaps and commas come before it, whether ``of`` is the last gap."""
 
     word: str
     start: int
     end: int
     gaps: int
     commas: int
+    after_of: bool
 
     @property
     def is_rank(self) -> bool:
         return self.word in _RANKS
 
     @property
-    def is_persian(self) -> bool:
-        return self.word in _PERSIAN_RANKS or self.word in _PERSIAN_SUITS
+    def is_word(self) -> bool:
+        return self.word in _WORDS
 
 
 def read_cards(text: str) -> Iterator[tuple[Card, str]]:
@@ -112,6 +123,10 @@ def read_cards(text: str) -> Iterator[tuple[Card, str]]:
     source = _Source(text)
     waiting: _Piece | None = None
     for piece in _pieces(source):
+        if piece.after_of and (waiting is None or not waiting.is_rank or piece.is_rank):
+            raise NotationError(
+                f'"of" stands between a rank and a suit, not before {source.quoted(piece.start, piece.end)}'
+            )
         if waiting is None:
             waiting = piece
             continue
@@ -127,25 +142,27 @@ def read_cards(text: str) -> Iterator[tuple[Card, str]]:
 
 
 def read_suit(text: str) -> Suit | None:
-    """Return the suit that ``text`` names by letter, symbol or Persian word, or None."""
+    """Return the suit that ``text`` names by letter, symbol, English or Persian word, or None."""
     return _SUITS.get(normalise(text).strip(" "))
 
 
 def _pieces(source: _Source) -> Iterator[_Piece]:
     gaps = commas = 0
+    after_of = False
     for found in _TOKEN.finditer(source.plain):
         if found.lastgroup == "strange":
             raise _not_a_card(source, found.start(), found.end())
         if found.lastgroup == "word":
             word = _QUEEN if " " in found.group() else found.group()
-            yield _Piece(word, found.start(), found.end(), gaps, commas)
-        gaps += found.lastgroup == "gap"
+            yield _Piece(word, found.start(), found.end(), gaps, commas, after_of)
+        after_of = found.lastgroup == "of"
+        gaps += found.lastgroup in ("gap", "of")
         commas += found.lastgroup == "comma"
 
 
 def _belong_together(one: _Piece, two: _Piece) -> bool:
-    """Tell whether two pieces may form a card: a space inside a card needs a Persian word, a comma ends it."""
-    return one.commas == two.commas and (one.gaps == two.gaps or one.is_persian or two.is_persian)
+    """Tell whether two pieces may form a card: a space inside a card needs a word, a comma ends it."""
+    return one.commas == two.commas and (one.gaps == two.gaps or one.is_word or two.is_word)
 
 
 def _half_a_card(source: _Source, piece: _Piece) -> NotationError:
@@ -165,11 +182,9 @@ def _not_a_card(source: _Source, start: int, end: int) -> NotationError:
     start, end = source.token_at(start, end)
     token = source.quoted(start, end)
     found = [match.group() for match in _COMPLAINT.finditer(source.plain, start, min(end, start + 100))]
-    has_suit = any(word in _SUITS for word in found)
-    has_rank = any(word in _RANKS for word in found)
-    strange = quote("".join(word for word in found if word not in _SUITS and word not in _RANKS))
-    if has_suit and not has_rank:
-        return NotationError(f"unknown rank {strange} in {token}")
-    if has_rank and not has_suit:
-        return NotationError(f"unknown suit {strange} in {token}")
-    return NotationError(f"{token} is not a card")
+    known = [word for word in found if word in _SUITS or word in _RANKS]
+    strange = "".join(word for word in found if word not in known)
+    if len(known) == 1 and (len(strange) == 1 or strange.isdigit()):
+        missing = "rank" if known[0] in _SUITS else "suit"
+        return NotationError(f"unknown {missing} {quote(strange)} in {token}")
+    return NotationError(f"{token} is not a card; cards are written AH, 10S, ace of hearts or in Persian")

@@ -19,6 +19,7 @@ cdef extern from *:
     #include <stdint.h>
 
     #define HOKM_TRUMPS 0xFFFF000000000000ULL
+    #define HOKM_CARDS 0x1FFF1FFF1FFF1FFFULL
     #define HOKM_LANE0 0x000000000000FFFFULL
     #define HOKM_YES 0x8000000000000000ULL
     #define HOKM_OPEN 0x7FFFFFFFFFFFFFFFULL
@@ -120,6 +121,7 @@ cdef extern from *:
     """
     const cards_t TRUMPS "HOKM_TRUMPS"
     const cards_t LANE0 "HOKM_LANE0"
+    const cards_t CARDS "HOKM_CARDS"    # all fifty-two
     # A result of the search is one word: the answer in the top bit, ranks needed in the others.
     const cards_t YES "HOKM_YES"
     const cards_t RANKS "HOKM_RANKS"

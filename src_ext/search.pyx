@@ -15,7 +15,7 @@ from libc.string cimport memcpy, memset
 
 from bounds cimport Count, long_trumps, most, quick_tricks, slow_trump, top_trumps
 from cards cimport (
-    OPEN, RANKS, TRUMPS, YES, cards_t, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2,
+    CARDS, OPEN, RANKS, TRUMPS, YES, cards_t, count, ctz, highest, lane_mask, lane_of, length, lowest, pack, pack2,
     run_tops, unpack,
 )
 from context cimport (
@@ -494,6 +494,21 @@ cdef Interval points_of_world(Context *c, const Root *root) noexcept nogil:
     return narrow(c, root, 0, POINTS, possible(root), 0, &ranks)
 
 
+cdef inline bint sound(const Root *root) noexcept nogil:
+    """Four hands of at most thirteen cards, no card twice, and nothing that is not a card."""
+    cdef cards_t seen = root.trick.played
+    cdef int seat
+    for seat in range(4):
+        if root.hand[seat] & (seen | ~CARDS) or count(root.hand[seat]) > 13:
+            return False
+        seen |= root.hand[seat]
+    return root.trick.played & ~CARDS == 0
+
+
+cdef inline bint full(const Root *root) noexcept nogil:
+    return (root.hand[0] | root.hand[1] | root.hand[2] | root.hand[3]) == CARDS
+
+
 cdef inline void forget(Context *c) noexcept nogil:
     reset_table(&c.table)
     memset(c.hints, 0, HINTS * sizeof(uint32_t))
@@ -509,6 +524,11 @@ cdef inline void note_owners(Context *c, const Root *root) noexcept nogil:
 
 cdef extern from "Python.h":
     int PyErr_CheckSignals() except -1
+
+
+cdef check_seats(int hakem, int leader, int trump):
+    if not (0 <= hakem < 4 and 0 <= leader < 4 and 0 <= trump < 4):
+        raise ValueError("seats and suits are numbers from 0 to 3")
 
 
 cdef class Search:
@@ -620,6 +640,9 @@ cdef class Search:
         cdef int seat
         cdef cards_t card
         cdef cards_t hand[4]
+        check_seats(hakem, leader, trump)
+        if len(hands) != 4 or len(trick) > 3 or not (0 <= won < 7 and 0 <= lost < 7):
+            raise ValueError("no position: four hands, at most three cards in the trick, fewer than seven tricks won")
         self.trump = trump
         self.hakem = hakem
         memset(&self.root, 0, sizeof(Root))
@@ -633,7 +656,14 @@ cdef class Search:
             card = relabelled(card, trump)
             seat = (seat + leader - hakem) & 3
             hand[seat] |= card
+            if card == 0 or card & (card - 1):
+                raise ValueError("a card of the trick is not one bit")
             add_to_trick(&self.root.trick, card, seat)
+        if not sound(&self.root):
+            raise ValueError("a card twice, a hand of more than thirteen, or bits that are no cards")
+        for seat in range(4):
+            if count(hand[seat]) != 13 - won - lost:
+                raise ValueError("a hand whose size does not fit the tricks won")
         if not keep:
             forget(&self.c)
             self.c.owner0 = hand[1] | hand[3]
@@ -684,11 +714,17 @@ cdef class Search:
         cdef Py_ssize_t i, n = worlds.shape[0]
         cdef int seat
         cdef Interval v
+        check_seats(hakem, hakem, trump)
+        if worlds.shape[1] != 4 or points.shape[0] < n:
+            raise ValueError("worlds must have shape (n, 4), and points room for n")
         memset(&self.root, 0, sizeof(Root))
         with nogil:
             for i in range(n):
                 for seat in range(4):
                     self.root.hand[(seat - hakem) & 3] = relabelled(worlds[i, seat], trump)
+                if not sound(&self.root) or not full(&self.root):
+                    with gil:
+                        raise ValueError(f"world {i} is no deal of four hands of thirteen")
                 v = points_of_world(&self.c, &self.root)
                 if self.c.stopped:
                     break

@@ -16,6 +16,7 @@ from hokm_solver.sampling import seen_by_hakem
 
 CARDS = "AH QH 9H KC 4D"
 FIVE = parse_cards(CARDS)
+FIGURES = ("points", "points_se", "win", "kot", "hakem_koti", "behind", "behind_se")
 
 
 class LengthSolver:
@@ -116,6 +117,35 @@ def test_cards_in_any_form():
     expected = advise(CARDS, samples=20, solver=LengthSolver)
     for cards in (FIVE, list(FIVE), ["AH", "QH", "9H", "KC", "4D"], "AHQH9HKC4D", "A♥ Q♥ 9♥ K♣ 4♦"):
         assert advise(cards, samples=20, solver=LengthSolver) == expected
+
+
+def test_figures_are_plain_numbers():
+    """Whatever numpy counts with, nobody who prints an advice sees ``np.float64(0.88)``."""
+    advice = advise(CARDS, samples=20, solver=LengthSolver)
+    assert type(advice.confidence) is float
+    for value in advice.trumps:
+        assert {type(getattr(value, name)) for name in FIGURES} == {float}
+        assert type(value.samples) is int
+    assert "np." not in repr(advice)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "field"),
+    [
+        ({"cards": 5}, FieldError, "cards"),
+        ({"samples": 1}, LimitError, "samples"),
+        ({"samples": "100"}, LimitError, "samples"),
+        ({"samples": 100, "time": 1.0}, LimitError, "time"),
+        ({"time": "1"}, LimitError, "time"),
+        ({"time": float("nan")}, LimitError, "time"),
+        ({"jobs": 0}, LimitError, "jobs"),
+        ({"seed": "1", "samples": 4}, FieldError, "seed"),
+    ],
+)
+def test_a_wrong_argument_is_named(arguments, kind, field):
+    with pytest.raises(kind) as caught:
+        advise(**{"cards": CARDS, "solver": LengthSolver} | arguments)
+    assert caught.value.field == field
 
 
 def test_json():

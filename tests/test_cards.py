@@ -1,5 +1,6 @@
 """Cards, seats, and sets of cards."""
 
+import json
 import pickle
 
 import pytest
@@ -24,6 +25,15 @@ def test_card_has_its_bit_and_its_names():
     assert (str(ace), ace.pretty, ace.index, ace.bit) == ("AH", "A♥", 28, 1 << 28)
     assert (str(ten), ten.pretty, ten.index, repr(ten)) == ("TS", "10♠", 8, "<Card TS>")
     assert (Suit.CLUBS.persian, Rank.QUEEN.persian) == ("گشنیز", "بی‌بی")
+
+
+def test_names_as_text_and_as_numbers():
+    assert [str(each) for each in (Suit.HEARTS, Seat.W, Side.WE, Rank.TEN)] == ["H", "W", "WE", "T"]
+    assert f"{Suit.CLUBS} {Seat.N:>2} {Side.NS} {Rank.ACE!s} {Seat.E:d} {Rank.ACE:03d}" == "C  N NS A 3 014"
+    assert "%s %d" % (Seat.S, Seat.S) == "S 2"  # noqa: UP031
+    assert json.dumps([Seat.S, {Suit.HEARTS: Rank.TEN}]) == '[2, {"1": 10}]'
+    assert repr(Seat.S) == "<Seat.S: 2>"
+    assert pickle.loads(pickle.dumps(Suit.HEARTS)) is Suit.HEARTS
 
 
 def test_pack_is_52_cards_in_hand_order():

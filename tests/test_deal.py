@@ -11,7 +11,7 @@ from support import load_jsonl, random_deal, random_position
 
 from hokm_solver.cards import FULL_PACK, CardSet, Seat, Side, Suit
 from hokm_solver.deal import Deal, Position, Trick, replay
-from hokm_solver.errors import DealError, IllegalPlay, PositionError, Revoke
+from hokm_solver.errors import DealError, FieldError, IllegalPlay, PositionError, Revoke
 from hokm_solver.notation import parse_card, parse_cards, parse_deal, parse_hand, parse_hands, parse_suit
 from hokm_solver.rules import Outcome, outcome_of
 
@@ -22,6 +22,34 @@ WORKED_CASE = "N:AQ98.AQ9.A94.K42 KJ.KT8.KQJT8.AQ9 T765.J765432.76. 432..532.JT8
 
 def case_position():
     return Position.start(parse_deal(WORKED_CASE), Suit.HEARTS, Seat.N)
+
+
+def test_in_one_line():
+    position = case_position()
+    assert str(parse_deal(WORKED_CASE)) == WORKED_CASE
+    assert str(position) == f"{WORKED_CASE}, trump H, hakem N, leader N, won NS:0,WE:0"
+    assert str(position.play(parse_card("KC"))).endswith(", trump H, hakem N, leader N, trick KC, won NS:0,WE:0")
+
+
+@pytest.mark.parametrize(
+    ("make", "field"),
+    [
+        (lambda: Position.start(parse_deal(WORKED_CASE), "H", Seat.N), "trump"),
+        (lambda: Position.start(parse_deal(WORKED_CASE), 1, Seat.N), "trump"),
+        (lambda: Position.start(parse_deal(WORKED_CASE), Suit.HEARTS, "N"), "hakem"),
+        (lambda: Position.start(WORKED_CASE, Suit.HEARTS, Seat.N), "deal"),
+        (lambda: replace(case_position(), leader="N"), "leader"),
+        (lambda: replace(case_position(), trick=("KC",)), "trick"),
+        (lambda: replace(case_position(), won=("0", 0)), "won"),
+        (lambda: Position(("A...", "", "", ""), Suit.HEARTS, Seat.N, Seat.N), "hands"),
+        (lambda: case_position().play("KC"), "card"),
+        (lambda: replace(parse_deal(WORKED_CASE), hakem="N"), "hakem"),
+    ],
+)
+def test_a_wrong_type_is_named(make, field):
+    with pytest.raises(FieldError) as caught:
+        make()
+    assert (caught.value.field, caught.value.code) == (field, "bad_field")
 
 
 def test_worked_case_partner_ruffs_and_a_revoke_is_refused():
@@ -136,7 +164,7 @@ def test_deal_with_wrong_first_five():
 
 def test_start_needs_one_hakem():
     hands = random_deal(Random(1)).hands
-    with pytest.raises(PositionError, match="not known"):
+    with pytest.raises(PositionError, match="does not say who is hakem"):
         Position.start(Deal(hands), Suit.SPADES)
     with pytest.raises(PositionError, match="another hakem"):
         Position.start(Deal(hands, Seat.W), Suit.SPADES, Seat.N)

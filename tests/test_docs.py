@@ -86,6 +86,15 @@ def test_global_options_are_documented():
         assert f"`{option}`" in FORMATS or f"hokm-solver {option}" in FORMATS
 
 
+def test_the_list_of_commands_cuts_nothing_short():
+    shown = CliRunner().invoke(main, ["--help"], env={"COLUMNS": "80"}).output
+    assert "..." not in section_of_help(shown)
+
+
+def section_of_help(shown: str) -> str:
+    return shown.split("Commands:")[1].split("Examples:")[0]
+
+
 def examples(help_text: str) -> list[str]:
     """The command lines under "Examples" in a help."""
     assert "Examples:" in help_text
@@ -145,8 +154,16 @@ def test_every_public_name_is_documented():
 
 def test_every_page_is_linked_from_the_readme():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    pages = {path.name for path in DOCS.glob("*.md")} - {"design.md"}  # for people who work on it: CONTRIBUTING.md
+    pages = {path.name for path in DOCS.glob("*.md")}
     assert not [page for page in pages if f"(docs/{page})" not in text]
+
+
+def test_every_module_has_its_layer_in_the_design():
+    text = section((DOCS / "design.md").read_text(encoding="utf-8"), "## Layers")
+    package = Path(hokm_solver.__file__).parent
+    modules = {path.stem for folder in (package, package / "engine") for path in folder.glob("*.py")}
+    modules |= {path.parent.name for path in package.glob("*/__init__.py")}
+    assert not [name for name in sorted(modules) if not name.startswith("__") and f"`{name}`" not in text]
 
 
 def test_switches_of_the_build_are_documented():

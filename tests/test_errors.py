@@ -6,7 +6,7 @@ import pickle
 import pytest
 
 from hokm_solver import errors
-from hokm_solver.errors import HokmError, NotationError, quote
+from hokm_solver.errors import FieldError, HokmError, NotationError, check_type, counted, quote
 
 KINDS = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, HokmError)]
 
@@ -41,7 +41,19 @@ def test_error_remembers_its_field():
         ([], "a list"),
         ({}, "an object"),
         (b"", "a bytes"),
+        (object(), "an object"),
     ],
 )
 def test_quote(value, shown):
     assert quote(value) == shown
+
+
+def test_how_many():
+    assert [counted(n, "card") for n in (0, 1, 2, 1000)] == ["0 cards", "1 card", "2 cards", "1,000 cards"]
+
+
+def test_a_wrong_type():
+    check_type(True, int, "won")
+    with pytest.raises(FieldError, match=r'^won must be an int, not "3"$') as caught:
+        check_type("3", int, "won")
+    assert caught.value.field == "won"

@@ -30,6 +30,7 @@ from hokm_solver.notation import (
 )
 
 FIVE = "AH QH 9H KC 4D"
+ENGLISH = [rank.name for rank in Rank] + [suit.name for suit in Suit] + [suit.name[:-1] for suit in Suit]
 cards = st.sampled_from(PACK)
 card_lists = st.lists(cards, unique=True, max_size=13)
 card_sets = st.integers(0, FULL_PACK).map(lambda word: CardSet(word & FULL_PACK))
@@ -86,6 +87,9 @@ def test_every_spelling_of_a_card(card):
         "دل‌تک دل‌بیبی دل‌۹ خاج‌شاه خشت‌۴",
         "تكدل بيبيدل ٩دل شاهگشنيز ٤خشت",
         "اس دل QH 9♥ شاه خاج ۴d",
+        "ace of hearts, Queen of Hearts, 9 of hearts, KING of clubs, four of diamonds",
+        "hearts ace QUEEN♥ 9 heart King Clubs diamonds 4",
+        "آس hearts queen دل، 9H KC four♦",
     ],
 )
 def test_forgiving_forms(text):
@@ -95,6 +99,19 @@ def test_forgiving_forms(text):
 @pytest.mark.parametrize("text", ["TS", "10S", "XS", "S10", "sx", "۱۰♠", "١٠پيك", "ده پیک", "پیک ده", "10♤"])
 def test_tens(text):
     assert parse_card(text) == Card(Suit.SPADES, Rank.TEN)
+
+
+@given(cards, st.sampled_from(["", "s"]), st.sampled_from([str.lower, str.upper, str.title]))
+def test_english_words(card, ending, case):
+    rank, suit = case(card.rank.name), case(card.suit.name.removesuffix("S") + ending)
+    for text in (f"{rank} of {suit}", f"{suit} {rank}", f"{rank}{card.suit.symbol}", f"{card.rank.letter} {suit}"):
+        assert parse_card(text) == card
+
+
+def test_no_run_of_letters_is_an_english_word():
+    for word in ENGLISH:
+        with pytest.raises(NotationError):
+            parse_cards(word)
 
 
 def test_persian_words_run_together_can_be_read_one_way_only():
@@ -113,7 +130,14 @@ def test_persian_words_run_together_can_be_read_one_way_only():
         ("AZ", '"AZ"', 'unknown suit "Z"'),
         ("²H", '"²H"', "unknown rank"),
         ("ßA", '"ßA"', "unknown suit"),
-        ("foo", '"foo"', "not a card"),
+        ("foo", '"foo"', "not a card; cards are written AH, 10S"),
+        ("joker", '"joker"', "not a card"),
+        ("hello", '"hello"', "not a card"),
+        ("AceHearts", '"AceHearts"', "not a card"),
+        ("ace of", '"of"', "not a card"),
+        ("A of H", '"A"', "a rank without a suit"),
+        ("AH of KD", '"K"', '"of" stands between a rank and a suit'),
+        ("hearts of ace", '"ace"', '"of" stands between'),
         ("A H", '"A"', "a rank without a suit"),
         ("H AK", '"H"', "a suit without a rank"),
         ("AHK", '"AHK"', '"K" is a rank without a suit'),
@@ -174,12 +198,15 @@ def test_what_is_not_text_is_a_clean_error(read, value):
 
 def test_suits_and_seats():
     assert [parse_suit(text) for text in ("s", "♥\ufe0f", "خشت", "خاج")] == list(Suit)
+    assert [parse_suit(text) for text in ("Spades", "HEARTS", "diamond", "clubs ")] == list(Suit)
     assert [parse_seat(text) for text in ("n", "W", " s", "e")] == list(Seat)
+    assert [parse_seat(text) for text in ("north", "West", "SOUTH", "east")] == list(Seat)
     for read, text in (
         (parse_suit, "NT"),
         (parse_suit, ""),
         (parse_suit, "AS"),
-        (parse_seat, "North"),
+        (parse_seat, "Northern"),
+        (parse_suit, "heartss"),
         (parse_seat, ""),
     ):
         with pytest.raises(NotationError, match="unknown"):
@@ -282,7 +309,7 @@ def test_a_card_in_two_hands_is_named_with_both():
 
 
 def test_a_deal_needs_all_cards():
-    with pytest.raises(DealError, match="N has 1 cards"):
+    with pytest.raises(DealError, match="N has 1 card,"):
         parse_deal("N:A... K... Q... J...")
 
 

@@ -90,6 +90,20 @@ def test_commands_for_a_fresh_machine(name):
     assert f"run_readme {name}" in ci() or f"command_of {name}" in ci()
 
 
+def test_sessions_of_the_readme_with_python_started_in_the_clone():
+    """There the sources come first, so the compiled modules must be among them: the commands install with -e."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"pip install (\S+)", text.replace("`pip install .`", "")) == ["-e", "-e"]
+    code = f"import sys; sys.path.insert(1, {str(ROOT / 'tests')!r}); import pathlib, examples\n"
+    code += "print(*examples.run_python(pathlib.Path('README.md')))"
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment | {"PYTHONIOENCODING": "utf-8"}, capture_output=True,
+        encoding="utf-8", timeout=SECONDS, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == ""
+
+
 def ci() -> str:
     return (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 

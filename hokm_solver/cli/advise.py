@@ -27,7 +27,7 @@ Examples:
   hokm-solver advise --batch hands.txt --out advice.jsonl"""
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(epilog=EXAMPLES, short_help="Say which trump to call from hakem's first five cards.")
 @click.argument("cards", nargs=-1)
 @click.option(
     "--samples",

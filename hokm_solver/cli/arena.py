@@ -30,7 +30,7 @@ Examples:
   hokm-solver arena pimc:worlds=10 random --pairs 3 --log games.jsonl"""
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(epilog=EXAMPLES, short_help="Let two players play deals in duplicate.")
 @click.argument("a")
 @click.argument("b")
 @click.option(

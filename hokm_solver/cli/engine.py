@@ -19,7 +19,7 @@ Try it: type a request and press Enter; Ctrl-D ends the engine.
   {"id": 1, "command": "choose_trump", "cards": "AH QH 9H KC 4D"}"""
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(epilog=EXAMPLES, short_help="Choose cards and trumps for other programs, as JSON.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
@@ -42,7 +42,7 @@ Try it: type a request and press Enter; Ctrl-D ends the engine.
     default=defaults.TABLE_MB,
     show_default=True,
     metavar="MB",
-    help="Memory of each exact search.",
+    help="Most memory for each job's exact searches, in MB.",
 )
 def engine(jobs: int, level: int, table_mb: int) -> None:
     """Answer requests of other programs: which card to play, which trump to name, what a position is worth.

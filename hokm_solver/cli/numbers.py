@@ -7,8 +7,6 @@ from typing import Any
 
 import click
 
-MOST_NODES = 2**62 - 1
-
 
 class Seconds(click.FloatRange):
     """A time above 0: click's own range lets nan and inf through."""

@@ -21,7 +21,7 @@ def show(text: str) -> None:
     if sys.stdout is None:  # the program was started with it closed
         return
     try:
-        text.encode(sys.stdout.encoding or "ascii")
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except UnicodeEncodeError:
         text = plain(text)
     click.echo(text)

@@ -63,6 +63,8 @@ def continue_batch(
 def _open(source: str) -> Iterator[ByteStream]:
     """The bytes of a file, or of standard input for ``-``, as soon as they come."""
     if source == "-":
+        if sys.stdin is None:  # as it is when the program was started with it closed
+            raise OSError("standard input is closed")
         # Without its buffer: a thread that waits inside the buffer would hold up the end of the process.
         yield getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
         return

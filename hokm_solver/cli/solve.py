@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hokm_solver import defaults
-from hokm_solver.cli.numbers import MOST_NODES, Seconds
+from hokm_solver.cli.numbers import Seconds
 from hokm_solver.cli.output import show, show_json
 from hokm_solver.cli.questions import answer_batch, continue_batch
 
@@ -27,11 +27,15 @@ Examples:
   hokm-solver solve --batch positions.jsonl --out answers.jsonl"""
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(epilog=EXAMPLES, short_help="Give the exact value of a position and of every legal card.")
 @click.option("--deal", metavar="DEAL", help="The cards held, clockwise from any seat: N:AKQ.JT9.876.5432 ... ... ...")
-@click.option("--hakem", metavar="SEAT", help="Hakem's seat: N, W, S or E.")
+@click.option("--hakem", metavar="SEAT", help="Hakem's seat: N, W, S or E, the order of play.")
 @click.option("--trump", metavar="SUIT", help="The trump suit; without it the value in all four.")
-@click.option("--leader", metavar="SEAT", help="Who led to the current trick.  [default: hakem, in the first trick]")
+@click.option(
+    "--leader",
+    metavar="SEAT",
+    help="Seat that led the current trick, or leads it if nothing is played yet.  [default: hakem, in the first trick]",
+)
 @click.option("--trick", metavar="CARDS", help='The cards of the current trick in order: "9H 2C".')
 @click.option("--won", metavar="TRICKS", help="Tricks won so far: NS:2,WE:3.  [default: none, in the first trick]")
 @click.option(
@@ -51,10 +55,15 @@ Examples:
     type=click.IntRange(1, defaults.LARGEST_TABLE_MB),
     default=defaults.TABLE_MB,
     show_default=True,
-    metavar="N",
-    help="Most memory for each thread's table.",
+    metavar="MB",
+    help="Most memory for each thread's table, in MB.",
 )
-@click.option("--max-nodes", type=click.IntRange(1, MOST_NODES), metavar="N", help="Stop each search after N nodes.")
+@click.option(
+    "--max-nodes",
+    type=click.IntRange(1, defaults.MOST_NODES),
+    metavar="N",
+    help="Stop each search after N nodes (positions at the start of a trick).",
+)
 @click.option("--max-seconds", type=Seconds(), metavar="S", help="Stop each search after S seconds.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; --batch always does.")
 @click.pass_context
@@ -67,7 +76,7 @@ def solve(ctx: click.Context, /, **given: Any) -> None:
     from hokm_solver.batch import SolveOptions
     from hokm_solver.solver import Limit
 
-    limit = Limit(nodes=given["max_nodes"], seconds=given["max_seconds"])
+    limit = Limit(given["max_nodes"], given["max_seconds"])
     options = SolveOptions(given["objective"], not given["no_cards"], given["line"], limit)
     if given["batch"] is None:
         _solve_one(given, options)

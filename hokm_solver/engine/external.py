@@ -93,6 +93,8 @@ class ExternalPlayer:
                     return _checked(reply)
         except EngineError:
             raise
+        except BrokenPipeError:
+            raise EngineError("it has ended") from None
         except OSError as error:
             raise EngineError(error.strerror or str(error)) from None
         except UnicodeError:

@@ -73,9 +73,9 @@ def _value(trump: Suit, margins: NDArray[np.int8]) -> TableValue:
         trump=trump,
         points=points,
         points_se=error,
-        win=np.count_nonzero(margins > 0) / len(margins),
-        kot=np.count_nonzero(margins == LARGEST_MARGIN) / len(margins),
-        hakem_koti=np.count_nonzero(margins == -LARGEST_MARGIN) / len(margins),
+        win=int(np.count_nonzero(margins > 0)) / len(margins),
+        kot=int(np.count_nonzero(margins == LARGEST_MARGIN)) / len(margins),
+        hakem_koti=int(np.count_nonzero(margins == -LARGEST_MARGIN)) / len(margins),
         worlds=len(margins),
     )
 

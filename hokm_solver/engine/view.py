@@ -7,7 +7,7 @@ from itertools import combinations
 
 from hokm_solver.cards import EMPTY_SET, FULL_SET, Card, CardSet, Seat, Side, Suit
 from hokm_solver.deal import Deal, Trick
-from hokm_solver.errors import FieldError, IllegalHistory, InconsistentVoids, MatchError
+from hokm_solver.errors import FieldError, IllegalHistory, InconsistentVoids, MatchError, check_type, counted
 from hokm_solver.match import Match
 from hokm_solver.rules import FIRST_PACKET, TRICKS, TRICKS_TO_WIN, legal_cards
 
@@ -57,6 +57,7 @@ class View:
             IllegalHistory: a play that cannot have happened (``plays[5]``), or another seat's turn (``plays``).
             InconsistentVoids: the unseen cards cannot be dealt so that every void shown is true.
         """
+        _check_types(self)
         _check_hand(self)
         _check_first_five(self)
         if self.score is not None:
@@ -77,8 +78,13 @@ class View:
         plays: tuple[Card, ...] = (),
         score: tuple[int, int] | None = None,
     ) -> View:
-        """Return what ``seat`` sees of a deal with a known hakem after ``plays``."""
-        assert deal.hakem is not None
+        """Return what ``seat`` sees of a deal with a known hakem after ``plays``.
+
+        Raises:
+            FieldError: the deal does not know its hakem; and the errors of making a view.
+        """
+        if deal.hakem is None:
+            raise FieldError("the deal does not say who is hakem", field="deal")
         first_five = deal.first_five if seat == deal.hakem else None
         return cls(seat, deal.hakem, trump, deal.hands[seat], plays, first_five, score)
 
@@ -212,8 +218,18 @@ class _Walk:
                 raise IllegalHistory(f"{side.name} has its seven tricks, the deal is over", field="plays")
         turn = self.record.trick.to_play
         if turn != self._view.seat:
-            said = f"after {len(self._view.plays)} plays it is the turn of {turn.name}"
+            said = f"after {counted(len(self._view.plays), 'play')} it is the turn of {turn.name}"
             raise IllegalHistory(f"{said}, not of {self._view.seat.name}", field="plays")
+
+
+def _check_types(view: View) -> None:
+    fields = {"seat": Seat, "hakem": Seat, "trump": Suit, "hand": CardSet}
+    for name, kind in fields.items():
+        check_type(getattr(view, name), kind, name)
+    if view.first_five is not None:
+        check_type(view.first_five, CardSet, "first_five")
+    for index, card in enumerate(view.plays):
+        check_type(card, Card, f"plays[{index}]")
 
 
 def _check_hand(view: View) -> None:
@@ -228,7 +244,7 @@ def _check_first_five(view: View) -> None:
     if view.seat != view.hakem:
         raise FieldError(f"only hakem {view.hakem.name} has a first five, not {view.seat.name}", field="first_five")
     if len(five) != FIRST_PACKET:
-        raise FieldError(f"{len(five)} cards in the first five", field="first_five")
+        raise FieldError(f"{counted(len(five), 'card')} in the first five", field="first_five")
     for card in five - view.hand:
         raise FieldError(f"{card} is in the first five, but not in the hand", field="first_five")
 
@@ -265,7 +281,8 @@ def _check_voids(view: View) -> None:
 
 def _no_room(suits: tuple[Suit, ...], cards: int, takers: list[Seat], room: int) -> str:
     shown = "".join(suit.symbol for suit in suits)
+    unseen = f"{counted(cards, 'card')} of {shown} {'is' if cards == 1 else 'are'}"
     if not takers:
-        return f"{cards} cards of {shown} are not seen, but all others have shown to be void there"
+        return f"{unseen} not seen, but all others have shown to be void there"
     names = " and ".join(seat.name for seat in takers)
-    return f"{cards} cards of {shown} are not seen, but only {names} can hold them and have room for {room}"
+    return f"{unseen} not seen, but only {names} can hold them and have room for {room}"

@@ -12,6 +12,8 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from hokm_solver.cards import Card, Side
+from hokm_solver.deal import Trick
+from hokm_solver.errors import counted
 from hokm_solver.rules import TRICKS_TO_WIN, Outcome, outcome_of_margin
 
 if TYPE_CHECKING:
@@ -58,6 +60,7 @@ def advice_line(advice: Advice) -> str:
 
 def advice_text(advice: Advice) -> str:
     """The call, a table of the four suits, and what the figures mean."""
+    deals = counted(advice.samples, "deal")
     return "\n".join(
         [
             cards_text(advice.cards),
@@ -66,7 +69,7 @@ def advice_text(advice: Advice) -> str:
             "",
             *_table(["trump", "points", "win", "kot", "hakem koti", "behind"], map(_trump_row, advice.trumps)),
             "",
-            f"{advice.samples:,} deals, seed {advice.seed}. Values with all cards seen are what best play brings when",
+            f"{deals}, seed {advice.seed}. Values with all cards seen are what best play brings when",
             "everybody sees all four hands. At the table a kot is much rarer.",
         ]
     )
@@ -103,7 +106,7 @@ def percent(share: float) -> str:
 
 def standing_text(standing: Standing) -> str:
     """Who is ahead and by how much, and a table of how often deals were won and what a decision took."""
-    duel, error = standing.duel, standing.points_se
+    duel, error, pairs = standing.duel, standing.points_se, counted(standing.pairs, "pair")
     margin = "" if error is None else f" ± {error:.3f}"
     columns = [standing.rates[0].shares(), standing.rates[1].shares(), standing.hakem.shares()]
     rows = [[name.replace("_", " "), *(percent(column[name]) for column in columns)] for name in columns[0]]
@@ -111,7 +114,7 @@ def standing_text(standing: Standing) -> str:
         [
             f"A = {duel.a}",
             f"B = {duel.b}",
-            f"A gains {standing.points:+.3f}{margin} points a deal in {standing.pairs:,} pairs, seed {duel.seed}",
+            f"A gains {standing.points:+.3f}{margin} points a deal in {pairs}, seed {duel.seed}",
             "",
             *_table(["share of deals", "A", "B", "hakem's side"], rows),
             "",
@@ -132,25 +135,43 @@ def solution_text(solution: Solution) -> str:
     position = solution.position
     lines = [
         f"{_where(position)}, trump {position.trump.symbol}",
-        f"with all cards seen, for hakem's side: {_verdict(solution)}",
+        f"with all cards seen, for hakem's side ({position.hakem.side}): {_verdict(solution)}",
     ]
     if solution.cards:
         rows = ([value.card.pretty, *_figures(value, solution.objective)] for value in solution.cards)
         lines += ["", *_table(["card", *FIGURES[solution.objective]], rows)]
     if solution.line:
-        lines += ["", f"best play: {cards_text(solution.line)}"]
+        lines += ["", "best play:", *_line_table(solution.position, solution.line)]
     return "\n".join([*lines, *_notes([solution])])
 
 
 def trumps_text(solutions: Sequence[Solution]) -> str:
     """The value of a position under each of several trumps, of its cards, and the lines of best play."""
     symbols = [solution.position.trump.symbol for solution in solutions]
-    lines = [_where(solutions[0].position), "with all cards seen, for hakem's side:", ""]
+    first = solutions[0].position
+    lines = [_where(first), f"with all cards seen, for hakem's side ({first.hakem.side}):", ""]
     lines += _table(["trump", "value"], zip(symbols, map(_verdict, solutions)))
     if all(solution.cards for solution in solutions):
         lines += ["", *_table(["card", *symbols], _cards_by_trump(solutions))]
-    played = [f"best play in {s}: {cards_text(x.line)}" for s, x in zip(symbols, solutions) if x.line]
-    return "\n".join([*lines, *([""] if played else []), *played, *_notes(solutions)])
+    for symbol, solution in zip(symbols, solutions):
+        if solution.line:
+            lines += ["", f"best play in {symbol}:", *_line_table(solution.position, solution.line)]
+    return "\n".join([*lines, *_notes(solutions)])
+
+
+def _line_table(position: Position, line: Sequence[Card]) -> list[str]:
+    """A row for every trick of a line of play; cards that were on the table before stand in brackets."""
+    rows: list[list[str]] = []
+    trick, before = position.current_trick, len(position.trick)
+    for card in line:
+        trick = Trick(trick.leader, (*trick.cards, card))
+        if trick.complete:
+            winner = trick.winner(position.trump)
+            shown = [cards_text(trick.cards[before:])]
+            shown = [f"({cards_text(trick.cards[:before])})", *shown] if before else shown
+            rows.append([str(position.trick_number + len(rows)), trick.leader.name, " ".join(shown), winner.name])
+            trick, before = Trick(winner), 0
+    return _table(["trick", "leads", "cards", "wins"], rows)
 
 
 def _where(position: Position) -> str:

@@ -74,11 +74,13 @@ def test_batch_in_json_and_text():
     lines = "\ufeffAH QH 9H KC 4D\r\n\r\nfoo\r\nAS KS QS JS 10S"
     answers = list(map(json.loads, run("--batch", "-", "--json", *QUICK, data=lines, code=1).splitlines()))
     assert answers[0] == json.loads(run(*FIVE, *QUICK, "--json"))
-    assert answers[1] == {"line": 3, "error": {"code": "bad_notation", "message": '"foo" is not a card'}}
+    assert answers[1]["line"] == 3
+    assert answers[1]["error"]["code"] == "bad_notation"
+    assert answers[1]["error"]["message"].startswith('"foo" is not a card')
     assert answers[2]["best"] == "S"
     text = run("--batch", "-", *QUICK, data=lines, code=1).splitlines()
     assert text[0].startswith("A♥ Q♥ 9♥ K♣ 4♦: call ♥: ")
-    assert text[1] == 'line 3: error: "foo" is not a card'
+    assert text[1].startswith('line 3: error: "foo" is not a card')
     assert text[2].startswith("A♠ K♠ Q♠ J♠ 10♠: call ♠: ")
 
 

@@ -147,6 +147,22 @@ def test_no_traceback(arguments, code):
     assert ran.stderr.count(b"\n") == 1
 
 
+@pytest.mark.parametrize("question", ["solve --batch -", "advise --batch -", "solve --batch - --out answers"])
+def test_standard_input_that_is_closed(question, tmp_path):
+    command = f"exec {sys.executable} -m hokm_solver {question} <&-"
+    ran = subprocess.run(["sh", "-c", command], capture_output=True, env=ENVIRONMENT, cwd=tmp_path, timeout=60)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (1, b"", b"error: standard input is closed\n")
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_streams_that_are_closed(closed, tmp_path):
+    position = '--deal "N:A... ..K. .A..2 .KT.." --hakem N --leader E --trick "9H 2H" --won NS:6,WE:5'
+    for question in (f"solve {position}", f"solve {position} --json", "advise --samples 4 AHQH9HKC4D"):
+        command = f"exec {sys.executable} -m hokm_solver {question} {closed}"
+        ran = subprocess.run(["sh", "-c", command], capture_output=True, env=ENVIRONMENT, cwd=tmp_path, timeout=60)
+        assert (ran.returncode, ran.stderr) == (0, b"")
+
+
 def test_an_argument_that_is_not_utf8_is_quoted_safely():
     ran = run("advise", os.fsdecode(b"\xff\xfe"))
     assert ran.returncode == 1

@@ -6,6 +6,7 @@ from random import Random
 from time import perf_counter
 
 import pytest
+from test_playout import played_on, random_start
 
 from hokm_solver.cards import CardSet, Seat, Suit
 from hokm_solver.deal import Deal
@@ -21,7 +22,6 @@ from hokm_solver.engine.view import View
 from hokm_solver.engine.worth import POINTS, worth_at
 from hokm_solver.errors import DealError, FieldError, LimitError
 from hokm_solver.notation import parse_cards, parse_hand
-from tests.engine.test_playout import played_on, random_start
 
 QUICK = ["random", "greedy", "rules", "learned", "engine:worlds=8", "pimc:worlds=2", "search:worlds=8"]
 

@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from support import random_deal
 
 from hokm_solver import _playout
 from hokm_solver.cards import CardSet, Seat, Suit
@@ -13,7 +14,6 @@ from hokm_solver.deal import Position
 from hokm_solver.engine.policies import learned_weights, make_policy, playout_module
 from hokm_solver.rules import margin_of
 from hokm_solver.sampling import HiddenHands
-from tests.support import random_deal
 
 KINDS = _playout.KINDS
 BUILDS = list({module.__name__: module for module in (_playout, playout_module())}.values())
