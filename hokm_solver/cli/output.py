@@ -24,12 +24,23 @@ def show(text: str) -> None:
         text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except UnicodeEncodeError:
         text = plain(text)
-    click.echo(text)
+    _print(text)
 
 
 def show_json(answer: dict[str, Any]) -> None:
     """Print one JSON object as one line, at once."""
-    click.echo(json.dumps(answer))
+    _print(json.dumps(answer))
+
+
+def _print(text: str) -> None:
+    """Print a text; an error, of a full disk say, tells where, as errors of files do."""
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        error.filename = "standard output"
+        raise
 
 
 class Progress:

@@ -322,3 +322,12 @@ def test_ctrl_c_drops_what_the_engine_has_not_answered():
     replies = [json.loads(line) for line in answered.splitlines()]
     assert len(replies) < 50
     assert not any("cancelled" in reply for reply in replies)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full")
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_full_disk_is_told_with_the_place(options):
+    with open("/dev/full", "wb") as full:
+        process = start("advise", *FIVE, "--samples", "4", *options, stdout=full)
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said) == (1, b"error: standard output: No space left on device\n")
