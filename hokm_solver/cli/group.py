@@ -53,7 +53,7 @@ class CommandGroup(click.Group):
         except KeyboardInterrupt:
             raise _Interrupted from None
         except BrokenPipeError:
-            _leave_closed_pipe()
+            _drop_output()
             raise click.exceptions.Exit(0) from None
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -66,7 +66,7 @@ class CommandGroup(click.Group):
         except KeyboardInterrupt:
             raise _Interrupted from None
         except BrokenPipeError:
-            _leave_closed_pipe()
+            _drop_output()
             return 0
 
     def main(self, *args: Any, standalone_mode: bool = True, **options: Any) -> Any:
@@ -91,8 +91,19 @@ class CommandGroup(click.Group):
 
 
 def _end(message: str, code: int) -> NoReturn:
+    _flush_or_drop()
     click.echo(" ".join(message.split()), err=True)
     sys.exit(code)
+
+
+def _flush_or_drop() -> None:
+    """Write out what is buffered, or give it up: at exit Python would try again and fail with words of its own."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
 
 
 def _usage(error: click.UsageError) -> str:
@@ -105,7 +116,7 @@ def _os_error(error: OSError) -> str:
     return f"{click.format_filename(error.filename)}: {reason}" if error.filename else reason
 
 
-def _leave_closed_pipe() -> None:
-    """Whoever read the output has enough: let what is still buffered go nowhere, without a word."""
+def _drop_output() -> None:
+    """Nobody reads the output or it cannot be written: let what is still buffered go nowhere, without a word."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
