@@ -1,5 +1,46 @@
-"""``python -m hokm_solver``: the command line."""
+"""``python -m hokm_solver`` and ``hokm-solver``: the command line, with Ctrl-C heard from beginning to end."""
 
-from hokm_solver.cli import main
+from __future__ import annotations
 
-main(prog_name="hokm-solver")
+import signal
+import sys
+from time import monotonic
+from types import FrameType
+
+INTERRUPTED = 130
+IMPATIENCE_SECONDS = 2.0  # for so long after Ctrl-C another one changes nothing: the program is ending already
+
+
+class _Interrupt:
+    """Raises `KeyboardInterrupt` at Ctrl-C, but not again while that is being dealt with."""
+
+    def __init__(self) -> None:
+        self._quiet_until = 0.0
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        now = monotonic()
+        if now >= self._quiet_until:
+            self._quiet_until = now + IMPATIENCE_SECONDS
+            raise KeyboardInterrupt
+
+
+def run() -> None:
+    """Run the command line and end the process."""
+    try:
+        # A program that was started to ignore Ctrl-C goes on ignoring it.
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, _Interrupt())
+        from hokm_solver.cli import main
+
+        main(prog_name="hokm-solver")
+    except KeyboardInterrupt:  # while the program was being loaded
+        if sys.stderr is not None:
+            print("interrupted", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+    finally:
+        # All is said. Python would go back to being killed by Ctrl-C while it cleans up, which changes the exit code.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+if __name__ == "__main__":
+    run()

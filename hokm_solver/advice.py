@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from hokm_solver import defaults
 from hokm_solver.cards import Card, Seat, Suit
 from hokm_solver.comparison import chance_of_best, mean, standard_error
-from hokm_solver.errors import FieldError, LimitError, quote
+from hokm_solver.errors import FieldError, LimitError, is_positive, is_whole, quote
 from hokm_solver.notation import parse_card, parse_cards
-from hokm_solver.parallel import available_cores, ordered_map
+from hokm_solver.parallel import available_cores, check_jobs, ordered_map
 from hokm_solver.rules import DEFAULT_RULES, FIRST_PACKET
 from hokm_solver.sampling import HiddenHands, Worlds, seen_by_hakem
-from hokm_solver.solver import Solver, is_time
+from hokm_solver.solver import Solver
 
 SCHEMA = "hokm-solver/advise/1"
 FEWEST_SAMPLES = 2  # one world has no standard error
@@ -175,10 +175,11 @@ def _read_five(cards: str | Iterable[Card | str]) -> tuple[Card, ...]:
 def _check_limits(samples: int | None, jobs: int | None, time: float | None) -> None:
     if samples is not None and time is not None:
         raise LimitError("samples and time exclude each other", field="time")
-    for name, number, fewest in (("samples", samples, FEWEST_SAMPLES), ("jobs", jobs, 1)):
-        if number is not None and not (isinstance(number, int) and number >= fewest):
-            raise LimitError(f"{name} must be at least {fewest}, not {quote(number)}", field=name)
-    if time is not None and not is_time(time):
+    if samples is not None and not (is_whole(samples) and samples >= FEWEST_SAMPLES):
+        raise LimitError(f"samples must be at least {FEWEST_SAMPLES}, not {quote(samples)}", field="samples")
+    if jobs is not None:
+        check_jobs(jobs)
+    if time is not None and not is_positive(time):
         raise LimitError(f"time must be a number of seconds above 0, not {quote(time)}", field="time")
 
 

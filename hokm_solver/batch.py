@@ -1,16 +1,17 @@
-"""Answers to many questions, one a line, and whether an answer from an earlier run belongs to a question."""
+"""Answers to many questions, one a line, and the marks that tie written answers to their questions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from hokm_solver.advice import SCHEMA as SCHEMA_OF_ADVICE
 from hokm_solver.advice import Advice, advise
 from hokm_solver.deal import Position
 from hokm_solver.errors import HokmError, JsonError
-from hokm_solver.journal import Answer
+from hokm_solver.journal import Answer, digest
 from hokm_solver.lines import Failure, Line, answer
-from hokm_solver.notation import parse_cards, position_from_json
+from hokm_solver.notation import parse_cards, position_from_json, position_to_json
 from hokm_solver.rules import FIRST_PACKET
 from hokm_solver.solver import NO_LIMIT, SCHEMA, Limit, Objective, Solution, Solver, trumps_to_json
 
@@ -35,26 +36,10 @@ class SolveOptions:
         """The solutions of a line that holds a position as JSON."""
         return answer(line, lambda line: self.solve(solver, _positions(line)))
 
-    def fits(self, line: Line, answer: Answer) -> bool:
-        """Whether an earlier answer can be the one to this line with these options."""
-        try:
-            positions = _positions(line)
-        except HokmError:
-            return answer.get("line") == line.number
-        first = positions[0]
-        asked = {
-            "schema": SCHEMA,
-            "hakem": first.hakem.name,
-            "to_play": first.to_play.name,
-            "objective": self.objective,
-            "trump": first.trump.letter if len(positions) == 1 else None,
-        }
-        return _agrees(asked, answer) and all(self._fits(first, part) for part in _parts(answer))
-
-    def _fits(self, position: Position, part: Answer) -> bool:
-        cards = [str(card) for card in position.legal_cards()] if self.cards else []
-        line_known = part["exact"] and self.line
-        return [value["card"] for value in part.get("cards", ())] == cards and ("line" in part) >= line_known
+    def digest(self, line: Line) -> str:
+        """The mark of what is asked with a line: the position, whatever its spelling, and how it is to be solved."""
+        asked = [self.objective, self.cards, self.line, self.limit.nodes, self.limit.seconds]
+        return _digest(line, lambda: [SCHEMA, _positions_to_json(_positions(line)), *asked])
 
 
 def _positions(line: Line) -> tuple[Position, ...]:
@@ -73,13 +58,17 @@ def solutions_to_json(solutions: Sequence[Solution]) -> Answer:
     return trumps_to_json({solution.position.trump: solution for solution in solutions})
 
 
-def _agrees(asked: Answer, answer: Answer) -> bool:
-    return all(answer.get(key) == value for key, value in asked.items())
+def _positions_to_json(positions: Sequence[Position]) -> Answer:
+    position = position_to_json(positions[0])
+    return position if len(positions) == 1 else {**position, "trump": None}
 
 
-def _parts(answer: Answer) -> list[Answer]:
-    """What was found for each trump."""
-    return list(answer["trumps"].values()) if "trumps" in answer else [answer]
+def _digest(line: Line, asked: Callable[[], object]) -> str:
+    """The mark of ``asked()``; of the line as it stands, if it cannot be read."""
+    try:
+        return digest(asked())
+    except HokmError:
+        return digest([line.number, None if line.raw is None else line.raw.strip().decode("latin-1")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +90,11 @@ class AdviseOptions:
         """The advice on a line that names five cards."""
         return answer(line, lambda line: self.advise(line.text))
 
-    def fits(self, line: Line, answer: Answer) -> bool:
-        """Whether an earlier answer can be the one to this line with these options."""
-        try:
-            cards = parse_cards(line.text, FIRST_PACKET)
-        except HokmError:
-            return answer.get("line") == line.number
-        asked: Answer = {"cards": [str(card) for card in cards], "seed": self.seed}
-        if self.time is None:
-            asked["samples"] = self.samples
-        return _agrees(asked, answer)
+    def digest(self, line: Line) -> str:
+        """The mark of what is asked with a line: the five cards in their order, and how they are to be valued."""
+        number = {"samples": self.samples} if self.time is None else {"time": self.time}
+        return _digest(line, lambda: [SCHEMA_OF_ADVICE, _five_to_json(line), number, self.seed])
+
+
+def _five_to_json(line: Line) -> list[str]:
+    return [str(card) for card in parse_cards(line.text, FIRST_PACKET)]

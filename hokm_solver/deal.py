@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from hokm_solver.cards import EMPTY_SET, Card, CardSet, Seat, Side, Suit
-from hokm_solver.errors import DealError, IllegalPlay, PositionError, Revoke, check_type, counted, quote
+from hokm_solver.errors import (
+    DealError,
+    FieldError,
+    IllegalPlay,
+    PositionError,
+    Revoke,
+    check_type,
+    counted,
+    is_whole,
+    quote,
+)
 from hokm_solver.rules import (
     FIRST_PACKET,
     TRICKS,
@@ -236,7 +246,12 @@ class Position:
         return self._with(left, winner, (), gained)
 
     def with_trump(self, trump: Suit) -> Position:
-        """Return the same cards and tricks with another trump."""
+        """Return the same cards and tricks with another trump.
+
+        Raises:
+            FieldError: `trump` is no suit.
+        """
+        check_type(trump, Suit, "trump")
         return self._with(self.hands, self.leader, self.trick, self.won, trump)
 
     def _with(
@@ -281,10 +296,13 @@ def _check_types(position: Position) -> None:
     check_type(position.trump, Suit, "trump")
     for field in ("hakem", "leader"):
         check_type(getattr(position, field), Seat, field)
+    check_type(position.trick, tuple, "trick")
     for card in position.trick:
         check_type(card, Card, "trick")
+    check_type(position.won, tuple, "won")
     for tricks in position.won:
-        check_type(tricks, int, "won")
+        if not is_whole(tricks):
+            raise FieldError(f"won must be whole numbers, not {quote(tricks)}", field="won")
 
 
 def _check_trick_cards(position: Position) -> None:

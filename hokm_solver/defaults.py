@@ -4,5 +4,6 @@ SAMPLES = 1000  # worlds for trump advice: a standard error of 0.03 to 0.04 poin
 SEED = 1
 TABLE_MB = 64  # memory ceiling of one solver's table
 LARGEST_TABLE_MB = 4096
+MOST_NODES = 2**62 - 1  # of a search
 LEVEL = 10  # strength of the engine, 1 to 10
 PAIRS = 500  # deals of a match, each played twice: a standard error of about 0.02 points

@@ -6,9 +6,12 @@ Every message is one line, names the culprit and is safe to print anywhere: fore
 
 from __future__ import annotations
 
+from numbers import Integral, Real
+from sys import float_info
 from typing import TypeVar
 
 LONGEST_QUOTE = 40  # characters of the reader's own text shown back before it is cut
+LARGEST = float_info.max
 LARGEST_SHOWN = 10**12  # whole numbers beyond this are described, not printed
 
 ErrorT = TypeVar("ErrorT", bound="HokmError")
@@ -147,6 +150,16 @@ class JournalError(HokmError, ValueError):
     """An output file that cannot be continued: it was made from other input or with other options."""
 
     code = "bad_journal"
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value given for a number is a whole one; true and false are no numbers."""
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def is_positive(value: object) -> bool:
+    """Whether a value given for a measure is a finite number above 0."""
+    return isinstance(value, Real) and not isinstance(value, bool) and not value <= 0 and value <= LARGEST
 
 
 def check_type(value: object, kind: type, field: str) -> None:

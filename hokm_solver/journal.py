@@ -3,12 +3,18 @@
 A journal holds the answers to a list of questions, one JSON object a line, in order. A run that was stopped leaves
 whole lines and perhaps a torn last one. The next run checks that the answers there belong to its own
 questions, drops the torn line and goes on behind the last whole one. Nothing is changed before the check is over.
+
+An answer that does not tell all that was asked is tied to its question by a `digest`, written beside it.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import stat
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
@@ -20,6 +26,13 @@ Question = TypeVar("Question")
 
 # The start of every answer, so of every torn one.
 STARTS = (b'{"schema": "hokm-solver/', b'{"line": ', b'{"format": "hokm-record"')
+LONGEST_ANSWER = 4_000_000  # bytes; what is longer is no line of ours
+DIGEST_LENGTH = 16
+
+
+def digest(asked: object) -> str:
+    """A short mark of everything that was asked, given as what JSON can hold: questions that differ, differ in it."""
+    return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:DIGEST_LENGTH]
 
 
 class Journal:
@@ -30,12 +43,14 @@ class Journal:
 
     Raises:
         OSError: the file cannot be opened.
+        JournalError: it is no file that can be continued, but a device or a pipe.
     """
 
     def __init__(self, path: str | Path) -> None:
         """Open the file, leaving it as it is."""
         self.failed = False
         self._path = path
+        _refuse_devices(path)
         self._file = open(path, "a+b")  # noqa: SIM115 (closed by __exit__)
         self._file.seek(0)
         self._end = 0  # behind the last answer that was checked
@@ -48,7 +63,8 @@ class Journal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Close the file."""
-        self._file.close()
+        with self._named():
+            self._file.close()
 
     def unanswered(self, questions: Iterable[Question], fits: Callable[[Question, Answer], bool]) -> Iterator[Question]:
         """The questions that have no answer yet; ``fits(question, answer)`` tells whether an answer can be its own.
@@ -64,32 +80,58 @@ class Journal:
             if not fits(question, answer):
                 raise self._foreign(f"its line {number} does not answer the question asked there")
             self.failed = self.failed or "error" in answer
-        self._file.truncate(self._end)  # only now is it known that the torn line, if any, is ours
+        with self._named():
+            self._file.truncate(self._end)  # only now is it known that the torn line, if any, is ours
         yield from remaining
 
     def append(self, answer: Answer) -> None:
         """Write one answer, whole, behind the last one."""
-        self._file.write(json.dumps(answer).encode() + b"\n")
-        self._file.flush()
+        with self._named():
+            self._file.write(json.dumps(answer).encode() + b"\n")
+            self._file.flush()
 
     def _answers(self) -> Iterator[Answer]:
-        for line in self._file:
+        number = 0
+        while line := self._file.readline(LONGEST_ANSWER):
+            number += 1
             if not line.endswith(b"\n"):
                 self._check_torn(line)
                 return
-            try:
-                answer = json.loads(line)
-            except ValueError:
-                raise self._foreign("it holds lines that are no answers") from None
-            if not isinstance(answer, dict):
-                raise self._foreign("it holds lines that are no answers")
-            yield answer
+            yield self._answer(number, line)
             self._end += len(line)
+
+    def _answer(self, number: int, line: bytes) -> Answer:
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            answer = None
+        if not isinstance(answer, dict):
+            raise self._foreign(f"its line {number} is no answer")
+        return answer
 
     def _check_torn(self, line: bytes) -> None:
         """Let only the beginning of an answer be dropped: another file may have no line end either."""
-        if not any(line.startswith(start[: len(line)]) for start in STARTS):
+        if len(line) == LONGEST_ANSWER or not any(line.startswith(start[: len(line)]) for start in STARTS):
             raise self._foreign("it ends in something that is no answer")
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Let errors of writing name the file, as those of opening do."""
+        try:
+            yield
+        except OSError as error:
+            error.filename = os.fspath(self._path)
+            raise
 
     def _foreign(self, why: str) -> JournalError:
         return JournalError(f"cannot continue {self._path}: {why}; it was made from other input or with other options")
+
+
+def _refuse_devices(path: str | Path) -> None:
+    """Let only what can be read back be written to; a directory is refused when it is opened."""
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):  # not there yet, or told when it is opened
+        return
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise JournalError(f"cannot write to {path}: it is no regular file, so it cannot be continued")

@@ -18,6 +18,8 @@ from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecu
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
+from hokm_solver.errors import LimitError, is_whole, quote
+
 State = TypeVar("State")
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -32,6 +34,16 @@ def available_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def check_jobs(jobs: int) -> None:
+    """Check a number of workers.
+
+    Raises:
+        LimitError: it is no whole number of at least 1.
+    """
+    if not is_whole(jobs) or jobs < 1:
+        raise LimitError(f"jobs must be at least 1, not {quote(jobs)}", field="jobs")
 
 
 def ordered_map(
@@ -57,8 +69,7 @@ def ordered_map(
     yet begun are dropped and ``interrupt(state)`` is called for every worker until none is at work; it may be called
     from another thread and more than once, and makes `work` raise or return soon.
     """
-    if jobs < 1:
-        raise ValueError(f"jobs must be at least 1, not {jobs}")
+    check_jobs(jobs)
     pool = executor or ThreadPoolExecutor(jobs, thread_name_prefix="hokm-solver")
     task = _Task(work, state)
     source = _Source(items, lambda item: pool.submit(task, item), room=jobs * AHEAD_PER_JOB)

@@ -137,6 +137,7 @@ class Engine:
         self._ended = threading.Event()
         self._failure: Exception | None = None
         self._last_reply: Json | None = None
+        self._dropped = False  # interrupted: what is not answered yet stays so
         self._open: list[Request] = []
         self._commands: Mapping[str, Callable[[object, Json], None]] = {
             "hello": lambda id, _: self._reply(id, self._settings.to_json()),
@@ -160,7 +161,7 @@ class Engine:
             try:
                 self._wait()
             except BaseException:
-                self._cancel_all()
+                self._drop()
                 raise
         if self._last_reply is not None:
             self._write(self._last_reply)
@@ -249,8 +250,9 @@ class Engine:
         self._close(request)
         self._reply(request.id, answer)
 
-    def _cancel_all(self) -> None:
+    def _drop(self) -> None:
         with self._writing:
+            self._dropped = True
             for request in self._open:
                 request.cancelled.set()
 
@@ -266,7 +268,7 @@ class Engine:
     def _write(self, reply: Json) -> None:
         line = json.dumps(reply).encode("ascii") + b"\n"
         with self._writing:
-            if self._failure is not None:
+            if self._failure is not None or self._dropped:
                 return
             try:
                 self._output.write(line)
@@ -331,12 +333,13 @@ class Analysis:
 
 
 def analysis_from_json(obj: Json) -> Analysis:
-    """Read the fields of ``analyse``: a position as `solve` reads it, ``objective``, ``cards``, ``line``, ``limits``.
+    """Read the fields of ``analyse``: a position as `solve` reads it, ``objective``, ``cards``, ``line``, ``limits``;
+    null is the same as missing.
 
     Raises:
         HokmError: with the field at fault where one is known.
     """
-    objective = obj.get("objective", "margin")
+    objective = "margin" if obj.get("objective") is None else obj["objective"]
     if objective not in OBJECTIVES:
         raise FieldError(f"objective must be one of {' '.join(OBJECTIVES)}, not {quote(objective)}", field="objective")
     limits = limits_from_json(obj.get("limits"))
@@ -347,7 +350,7 @@ def analysis_from_json(obj: Json) -> Analysis:
 
 
 def _flag(obj: Json, name: str, default: bool) -> bool:
-    value = obj.get(name, default)
+    value = default if obj.get(name) is None else obj[name]
     if not isinstance(value, bool):
         raise FieldError(f"{name} must be true or false, not {quote(value)}", field=name)
     return value
@@ -365,7 +368,8 @@ def error_to_json(error: Exception) -> Json:
     if isinstance(error, HokmError):
         code = ERROR_CODES.get(error.code, "bad_field")
         return {"error": {"code": code, "field": error.field, "message": error.message}}
-    print(f"{NAME}: internal error: {type(error).__name__}: {error}", file=sys.stderr)
+    if sys.stderr is not None:  # print would take standard output, where replies go
+        print(f"{NAME}: internal error: {type(error).__name__}: {error}", file=sys.stderr)
     message = "a mistake of the engine itself, told on its standard error"
     return {"error": {"code": INTERNAL_ERROR, "field": None, "message": message}}
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from hokm_solver._sample import Sampler
 from hokm_solver.cards import EMPTY_SET, FULL_SET, Card, CardSet, Seat, Suit
-from hokm_solver.errors import DealError, FieldError, counted, quote
+from hokm_solver.errors import DealError, FieldError, counted, is_whole, quote
 from hokm_solver.rules import FIRST_PACKET, TRICKS
 
 SEED_LIMIT = 2**64
@@ -93,7 +93,7 @@ class HiddenHands:
             FieldError: a seed outside 0 … 2⁶⁴ − 1.
             DealError: no world fits, or a void is known while four hands are hidden.
         """
-        if not isinstance(seed, int) or not 0 <= seed < SEED_LIMIT:
+        if not is_whole(seed) or not 0 <= seed < SEED_LIMIT:
             raise FieldError(f"seed {quote(seed)} is not between 0 and 2^64 - 1", field="seed")
         worlds = np.empty((n, len(Seat)), dtype=np.uint64)
         self._sampler().fill(worlds, seed, start)

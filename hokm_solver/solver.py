@@ -9,16 +9,24 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from math import isfinite
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from hokm_solver.cards import Card, Rank, Seat, Side, Suit
+from hokm_solver.cards import FULL_PACK, Card, Rank, Seat, Side, Suit
 from hokm_solver.deal import Deal, Position
-from hokm_solver.defaults import LARGEST_TABLE_MB, TABLE_MB
-from hokm_solver.errors import FieldError, LimitError, SearchInterrupted, check_type, quote
+from hokm_solver.defaults import LARGEST_TABLE_MB, MOST_NODES, TABLE_MB
+from hokm_solver.errors import (
+    DealError,
+    FieldError,
+    LimitError,
+    SearchInterrupted,
+    check_type,
+    is_positive,
+    is_whole,
+    quote,
+)
 from hokm_solver.parallel import ordered_map
-from hokm_solver.rules import TRICKS_TO_WIN, points_of_margin
+from hokm_solver.rules import TRICKS, TRICKS_TO_WIN, points_of_margin
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,7 +36,6 @@ if TYPE_CHECKING:
 
 SCHEMA = "hokm-solver/solve/1"
 SMALLEST_TABLE_MB = 1
-MOST_NODES = 2**62 - 1
 PORTABLE_VARIABLE = "HOKM_SOLVER_PORTABLE"
 
 Objective: TypeAlias = Literal["points", "margin", "win"]
@@ -53,15 +60,10 @@ class Limit:
         Raises:
             LimitError: a limit is not a positive number.
         """
-        if self.nodes is not None and not (isinstance(self.nodes, int) and 1 <= self.nodes <= MOST_NODES):
+        if self.nodes is not None and not (is_whole(self.nodes) and 1 <= self.nodes <= MOST_NODES):
             raise LimitError(f"nodes must be at least 1 and less than 2^62, not {quote(self.nodes)}", field="nodes")
-        if self.seconds is not None and not is_time(self.seconds):
+        if self.seconds is not None and not is_positive(self.seconds):
             raise LimitError(f"seconds must be more than 0, not {quote(self.seconds)}", field="seconds")
-
-
-def is_time(seconds: object) -> bool:
-    """Whether this is a length of time: a number above 0 that is not endless."""
-    return isinstance(seconds, (int, float)) and seconds > 0 and isfinite(seconds)
 
 
 NO_LIMIT = Limit()
@@ -257,7 +259,7 @@ class Solver:
         Raises:
             LimitError: `table_mb` out of range.
         """
-        if not isinstance(table_mb, int) or not SMALLEST_TABLE_MB <= table_mb <= LARGEST_TABLE_MB:
+        if not is_whole(table_mb) or not SMALLEST_TABLE_MB <= table_mb <= LARGEST_TABLE_MB:
             raise LimitError(
                 f"table_mb must be {SMALLEST_TABLE_MB} to {LARGEST_TABLE_MB}, not {quote(table_mb)}", field="table_mb"
             )
@@ -330,10 +332,14 @@ class Solver:
         `worlds` has shape (n, 4): the hands as 64-bit words in seat order N W S E.
 
         Raises:
+            FieldError: `worlds` of another form, no seat, no suit. DealError: a world is no deal; its row is named.
             SearchInterrupted: `interrupt` was called from another thread. KeyboardInterrupt: Ctrl-C.
         """
         import numpy as np
 
+        _check_worlds(worlds)
+        check_type(hakem, Seat, "hakem")
+        check_type(trump, Suit, "trump")
         points = np.zeros(len(worlds), dtype=np.int8)
         self._search.begin(0, 0.0)
         self._search.points_of_worlds(worlds, hakem, trump, points)
@@ -398,6 +404,29 @@ class Solver:
             if reached == mine:
                 return card
         return None
+
+
+def _check_worlds(worlds: NDArray[np.uint64]) -> None:
+    """Check that every row is four different hands of 13; the first that is not is named."""
+    import numpy as np
+
+    if not isinstance(worlds, np.ndarray) or worlds.shape[1:] != (len(Seat),) or worlds.dtype != np.uint64:
+        raise FieldError("worlds must be an array of uint64 of shape (n, 4)", field="worlds")
+    # Four hands that fill the pack and hold 52 cards together, each 13, share none.
+    full = np.bitwise_or.reduce(worlds, axis=1) == np.uint64(FULL_PACK)
+    good = full & (_count_cards(worlds) == TRICKS).all(axis=1)
+    if not good.all():
+        row = int(np.argmin(good))
+        raise DealError(f"worlds[{row}] is no deal: four hands of 13 different cards are needed", field="worlds")
+
+
+def _count_cards(hands: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """The number of cards of every hand."""
+    import numpy as np
+
+    parts = np.ascontiguousarray(hands, dtype=np.uint64).view(np.uint8).reshape(*hands.shape, 8)
+    counted: NDArray[np.int64] = np.unpackbits(parts, axis=-1).sum(axis=-1, dtype=np.int64)
+    return counted
 
 
 def solve_many(

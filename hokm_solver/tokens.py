@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from hokm_solver.cards import Card, Rank, Seat, Suit
 from hokm_solver.errors import NotationError, quote
 
+LONGEST_TEXT = 2_000  # characters; a whole pack in Persian words has about 600
+
 # Marks that leave no trace on paper: direction marks, joiners (the half-space is one), byte order mark, tatweel,
 # and the selectors that choose between the emoji and the text form of a suit symbol.
 _INVISIBLE = "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\u061c\ufeff"
@@ -33,13 +35,23 @@ RANK_LETTERS = {rank.letter: rank for rank in Rank} | {"10": Rank.TEN, "X": Rank
 SUIT_LETTERS = {suit.letter: suit for suit in Suit} | {suit.symbol: suit for suit in Suit}
 
 
+def _composed(text: str) -> str:
+    """The text with accents joined to their letters, which takes long for many accents in a row."""
+    if len(text) > LONGEST_TEXT:
+        raise NotationError(f"{quote(text)} is too long: {len(text):,} characters, {LONGEST_TEXT:,} are the most")
+    return unicodedata.normalize("NFC", text)
+
+
 def normalise(text: str) -> str:
     """Return ``text`` with one spelling for what looks or means the same.
 
     Capital Latin letters, ASCII digits, Persian forms of Arabic letters, filled suit symbols, plain spaces, and none
     of the invisible marks. Python's own ``upper`` and ``isdigit`` are not used: they know too many characters.
+
+    Raises:
+        NotationError: longer than `LONGEST_TEXT`.
     """
-    return unicodedata.normalize("NFC", text).translate(_SAME)
+    return _composed(text).translate(_SAME)
 
 
 SEATS = {seat.name: seat for seat in Seat} | dict(zip(("NORTH", "WEST", "SOUTH", "EAST"), Seat))
@@ -66,7 +78,7 @@ class _Source:
     """A text to be read: its plain form, and for any part of that the text as it was typed, for messages."""
 
     def __init__(self, text: str) -> None:
-        self.typed = unicodedata.normalize("NFC", text)
+        self.typed = _composed(text)
         kept = [(place, same) for place, char in enumerate(self.typed) for same in char.translate(_SAME)]
         self.plain = "".join(same for _, same in kept)
         self._places = [place for place, _ in kept]

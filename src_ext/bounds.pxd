@@ -184,8 +184,9 @@ cdef inline Count slow_trump(const cards_t *hand, int side, int n, int leader, c
     """A trump trick that one side (0: even seats) must take although the others hold the ace; slack 0 only.
 
     A guarded king is safe when its holder plays behind the ace, a guarded queen when he plays behind
-    ace and king, or when those stand alone in front of him; a holder on lead needs other cards to
-    lead. King and queen against the ace are safe when either is guarded.
+    ace and king; a holder on lead needs other cards to lead. King and queen against the ace are safe
+    when either is guarded. A bare ace in front of a guarded king is not enough: its holder may throw
+    another card while the king's has nothing but trumps.
     """
     cdef Count slow
     cdef cards_t rest = all & TRUMPS, ace, king, queen, one, two
@@ -219,8 +220,8 @@ cdef inline Count slow_trump(const cards_t *hand, int side, int n, int leader, c
 
 
 cdef inline bint in_front(const cards_t *hand, int holder, cards_t honours) noexcept nogil:
-    """Whether the player before holds these trumps, or the next one these and no others."""
-    return (honours & ~hand[(holder + 3) & 3]) == 0 or (hand[(holder + 1) & 3] & TRUMPS) == honours
+    """Whether the player before holds these trumps: then they are played before the holder must choose."""
+    return (honours & ~hand[(holder + 3) & 3]) == 0
 
 
 cdef inline int long_trumps(cards_t shape, int one) noexcept nogil:

@@ -1,11 +1,14 @@
 """Output that can be continued: whatever was cut off, the file ends up as if nothing had happened."""
 
+import errno
 import json
+import os
+import sys
 
 import pytest
 
 from hokm_solver.errors import JournalError
-from hokm_solver.journal import Journal
+from hokm_solver.journal import LONGEST_ANSWER, Journal, digest
 
 QUESTIONS = ["one", "two", "three", "four"]
 
@@ -65,10 +68,13 @@ def test_cut_off_at_any_byte(tmp_path):
     [
         (whole(["one", "three"]), "its line 2 does not answer the question asked there"),
         (whole([*QUESTIONS, "five"]), "it has more than the 4 answers asked for"),
-        (b"my notes\n", "it holds lines that are no answers"),
-        (b"[1]\n", "it holds lines that are no answers"),
-        (b"\xff\xfe\n", "it holds lines that are no answers"),
+        (b"my notes\n", "its line 1 is no answer"),
+        (b"[1]\n", "its line 1 is no answer"),
+        (b"\xff\xfe\n", "its line 1 is no answer"),
         (b"my notes without an end", "it ends in something that is no answer"),
+        (whole(["one"]) + b"[" * 100_000 + b"\n", "its line 2 is no answer"),
+        (whole(["one"]) + b"null\n", "its line 2 is no answer"),
+        (b'{"schema": "hokm-solver/' + b"x" * LONGEST_ANSWER, "it ends in something that is no answer"),
         (b'{"my": "settings"}', "it ends in something that is no answer"),
     ],
 )
@@ -110,3 +116,32 @@ def test_questions_are_read_only_as_they_are_needed(tmp_path):
         raise AssertionError("read too far")
 
     assert run(tmp_path / "out", endless(), stop_after=3) == QUESTIONS[:3]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="devices and pipes of POSIX")
+def test_what_is_no_regular_file_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for path in ("/dev/null", "/dev/zero", "/dev/full", tmp_path / "pipe"):
+        with pytest.raises(JournalError, match="no regular file") as caught:
+            Journal(path)
+        assert str(path) in str(caught.value)
+
+
+def test_a_full_disk_is_told_with_the_name_of_the_file(tmp_path, monkeypatch):
+    class Full:
+        def write(self, data):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        def close(self):
+            pass
+
+    with Journal(tmp_path / "out") as journal:
+        monkeypatch.setattr(journal, "_file", Full())
+        with pytest.raises(OSError, match="out"):
+            journal.append({})
+
+
+def test_digests_differ_where_questions_do():
+    asked = [{"a": 1, "b": 2}, {"a": 1, "b": 3}, ["a", 1], [None], [], "", "1", 1]
+    assert len({digest(each) for each in asked}) == len(asked)
+    assert digest({"a": 1, "b": 2}) == digest({"b": 2, "a": 1})

@@ -149,8 +149,9 @@ def test_persian_words_run_together_can_be_read_one_way_only():
         ("A\x00H", '"A\\x00H"', "not a card"),
         ("AH\ud800", '"AH\\ud800"', "not a card"),
         ("AH;KD", '"AH;KD"', "not a card"),
-        ("A" * 10**5, '"' + "A" * 39 + '…"', "two ranks"),
-        ("z" * 10**5, '"' + "z" * 39 + '…"', "not a card"),
+        ("A" * 2000, '"' + "A" * 39 + '…"', "two ranks"),
+        ("z" * 2000, '"' + "z" * 39 + '…"', "not a card"),
+        ("A" * 10**5, '"' + "A" * 39 + '…"', "too long: 100,000 characters, 2,000 are the most"),
     ],
 )
 def test_a_bad_token_is_quoted_and_explained(text, token, problem):
@@ -248,7 +249,8 @@ def test_hands(text, expected):
         ("A-.K.Q.J", 'unknown rank "-"'),
         ("A K.Q.J.", 'unknown rank " "'),
         ("10T...", "duplicate card TS"),
-        ("9" * 10**5 + "...", "duplicate card 9S"),
+        ("9" * 1000 + "...", "duplicate card 9S"),
+        ("9" * 10**5 + "...", "is too long"),
     ],
 )
 def test_bad_hands(text, problem):
@@ -455,3 +457,15 @@ def test_bad_tricks_won(text):
 @pytest.mark.parametrize(("text", "won"), [("NS:2,WE:3", (2, 3)), ("we:3", (0, 3)), ("WE=۳، NS : 2", (2, 3))])
 def test_tricks_won(text, won):
     assert parse_won(text) == won
+
+
+@pytest.mark.parametrize("read", [parse_cards, parse_card, parse_hand, parse_hands, parse_deal, parse_seat, parse_suit])
+def test_accents_without_end_are_refused_at_once(read):
+    # Composing them takes quadratic time, minutes for a line as long as a batch allows.
+    with pytest.raises(NotationError, match="too long: 1,000,001 characters"):
+        read("A" + "\u0301\u0323" * 500_000)
+
+
+def test_tricks_won_without_end_are_refused():
+    with pytest.raises(NotationError, match="too long"):
+        position_from_text("N:A... K... Q... J...", "N", won="\u0301\u0323" * 5000)

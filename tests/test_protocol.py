@@ -488,3 +488,24 @@ def test_ten_thousand_bad_lines_do_no_harm():
 def send(process, lines):
     process.stdin.write(b"\n".join(lines) + b"\n" + line({"id": "mark", "command": "ping"}))
     process.stdin.flush()
+
+
+def test_null_is_the_same_as_missing():
+    plain = ask(**SOLVE)
+    for name in ("objective", "cards", "line", "limits"):
+        reply = ask(**SOLVE, **{name: None})
+        assert "error" not in reply
+        assert {key: reply[key] for key in reply if key != "seconds"} == {
+            key: plain[key] for key in plain if key != "seconds"
+        }
+
+
+def test_a_mistake_is_not_told_among_the_replies_when_standard_error_is_closed(monkeypatch, capsys):
+    class Broken(FirstCard):
+        def choose_card(self, view, limits=NO_LIMITS):
+            raise RuntimeError("broken")
+
+    monkeypatch.setattr(sys, "stderr", None)
+    (reply,) = talk(line({"id": 1, **LEAD}), Broken())
+    assert reply["error"]["code"] == "internal"
+    assert capsys.readouterr().out == ""

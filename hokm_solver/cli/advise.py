@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hokm_solver import defaults
+from hokm_solver.cli.numbers import Seconds
 from hokm_solver.cli.output import Progress, show, show_json
 from hokm_solver.cli.questions import answer_batch, continue_batch
 
@@ -36,7 +37,7 @@ Examples:
 )
 @click.option(
     "--time",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(),
     metavar="S",
     help="Instead of a number of deals: as many as S seconds allow.",
 )
@@ -96,7 +97,7 @@ def _advise_batch(given: dict[str, Any], options: AdviseOptions) -> bool:
     # One hand after another: the deals of each are shared out among the threads.
     answer_all = partial(map, options.answer)
     if given["out"] is not None:
-        return continue_batch(given["batch"], given["out"], answer_all, _to_json, options.fits)
+        return continue_batch(given["batch"], given["out"], answer_all, _to_json, options.digest)
     return answer_batch(given["batch"], answer_all, _show_json if given["as_json"] else _show_text)
 
 

@@ -46,6 +46,16 @@ class CommandGroup(click.Group):
         command: click.Command = getattr(importlib.import_module(module), name)
         return command
 
+    def make_context(self, *args: Any, **options: Any) -> click.Context:
+        """Read the command line; help and version are shown here."""
+        try:
+            return super().make_context(*args, **options)
+        except KeyboardInterrupt:
+            raise _Interrupted from None
+        except BrokenPipeError:
+            _leave_closed_pipe()
+            raise click.exceptions.Exit(0) from None
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
         try:
@@ -66,7 +76,7 @@ class CommandGroup(click.Group):
             return run()
         try:
             sys.exit(run())
-        except (_Interrupted, click.Abort):
+        except (_Interrupted, click.Abort, KeyboardInterrupt):
             _end("interrupted", INTERRUPTED)
         except click.UsageError as error:
             _end(f"error: {_usage(error)}", BAD_COMMAND_LINE)
@@ -97,4 +107,5 @@ def _os_error(error: OSError) -> str:
 
 def _leave_closed_pipe() -> None:
     """Whoever read the output has enough: let what is still buffered go nowhere, without a word."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -18,16 +18,29 @@ REDRAW_SECONDS = 0.1
 
 def show(text: str) -> None:
     """Print text for people, in ASCII where the output cannot show suit symbols."""
+    if sys.stdout is None:  # the program was started with it closed
+        return
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except UnicodeEncodeError:
         text = plain(text)
-    click.echo(text)
+    _print(text)
 
 
 def show_json(answer: dict[str, Any]) -> None:
     """Print one JSON object as one line, at once."""
-    click.echo(json.dumps(answer))
+    _print(json.dumps(answer))
+
+
+def _print(text: str) -> None:
+    """Print a text; an error, of a full disk say, tells where, as errors of files do."""
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        error.filename = "standard output"
+        raise
 
 
 class Progress:
@@ -36,7 +49,8 @@ class Progress:
     def __init__(self, label: str, output: TextIO | None = None) -> None:
         """Start the clock; `output` is written to meanwhile, so nothing is drawn if it is a terminal as well."""
         self._label = label
-        self._shown = sys.stderr is not None and sys.stderr.isatty() and not (output and output.isatty())
+        shown = sys.stderr is not None and sys.stderr.isatty()  # None when the program was started with it closed
+        self._shown = shown and not (output and output.isatty())
         self._due = time.monotonic() + REDRAW_SECONDS
         self._drawn = False
 

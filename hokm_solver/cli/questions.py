@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias, TypeVar
@@ -12,6 +13,7 @@ from hokm_solver.journal import Answer, Journal
 from hokm_solver.lines import ByteStream, Failure, Line, read_lines
 
 Result = TypeVar("Result")
+MARK = "question"  # the field of an answer in a file that holds the digest of what was asked
 AnswerAll: TypeAlias = Callable[[Iterator[Line]], Iterator[Result | Failure]]
 
 
@@ -31,13 +33,27 @@ def continue_batch(
     out: str,
     answer_all: AnswerAll[Result],
     to_json: Callable[[Result | Failure], Answer],
-    fits: Callable[[Line, Answer], bool],
+    digest: Callable[[Line], str],
 ) -> bool:
-    """Write the answers that `out` does not hold yet into it; whether all lines could be answered."""
+    """Write the answers that `out` does not hold yet into it; whether all lines could be answered.
+
+    Each is written with the `digest` of what was asked, by which it is known again.
+    """
     good = True
+    marks: deque[str] = deque()  # of the lines in hand, which are read in a thread of their own
+
+    def fits(line: Line, answer: Answer) -> bool:
+        return answer.get(MARK) == digest(line) and ("schema" in answer) != ("error" in answer)
+
+    def marked(lines: Iterator[Line]) -> Iterator[Line]:
+        for line in lines:
+            marks.append(digest(line))
+            yield line
+
     with _open(source) as stream, Journal(out) as journal, Progress("answered") as progress:
-        for count, answer in enumerate(answer_all(journal.unanswered(read_lines(stream), fits)), start=1):
-            journal.append(to_json(answer))
+        unanswered = marked(journal.unanswered(read_lines(stream), fits))
+        for count, answer in enumerate(answer_all(unanswered), start=1):
+            journal.append({**to_json(answer), MARK: marks.popleft()})
             good = good and not isinstance(answer, Failure)
             progress.count(count)
         return good and not journal.failed

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hokm_solver import defaults
+from hokm_solver.cli.numbers import Seconds
 from hokm_solver.cli.output import show, show_json
 from hokm_solver.cli.questions import answer_batch, continue_batch
-from hokm_solver.errors import LimitError
 
 if TYPE_CHECKING:
     from hokm_solver.batch import SolveOptions
     from hokm_solver.deal import Position
     from hokm_solver.journal import Answer
     from hokm_solver.lines import Failure
-    from hokm_solver.solver import Limit, Solution
+    from hokm_solver.solver import Solution
 
 PIECES = ("deal", "hakem", "trump", "leader", "trick", "won")
 EXAMPLES = """\b
@@ -60,13 +60,11 @@ Examples:
 )
 @click.option(
     "--max-nodes",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, defaults.MOST_NODES),
     metavar="N",
     help="Stop each search after N nodes (positions at the start of a trick).",
 )
-@click.option(
-    "--max-seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Stop each search after S seconds."
-)
+@click.option("--max-seconds", type=Seconds(), metavar="S", help="Stop each search after S seconds.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; --batch always does.")
 @click.pass_context
 def solve(ctx: click.Context, /, **given: Any) -> None:
@@ -76,8 +74,9 @@ def solve(ctx: click.Context, /, **given: Any) -> None:
     """
     _check_usage(given)
     from hokm_solver.batch import SolveOptions
+    from hokm_solver.solver import Limit
 
-    limit = _limit(given["max_nodes"], given["max_seconds"])
+    limit = Limit(given["max_nodes"], given["max_seconds"])
     options = SolveOptions(given["objective"], not given["no_cards"], given["line"], limit)
     if given["batch"] is None:
         _solve_one(given, options)
@@ -93,15 +92,6 @@ def _check_usage(given: dict[str, Any]) -> None:
         raise click.UsageError("--out needs --batch.")
     if given["batch"] is None and (given["deal"] is None or given["hakem"] is None):
         raise click.UsageError("--deal and --hakem are needed, or --batch.")
-
-
-def _limit(nodes: int | None, seconds: float | None) -> Limit:
-    from hokm_solver.solver import Limit
-
-    try:
-        return Limit(nodes, seconds)
-    except LimitError as error:
-        raise click.UsageError(f"--max-{error.message}") from None
 
 
 def _solve_one(given: dict[str, Any], options: SolveOptions) -> None:
@@ -143,7 +133,7 @@ def _solve_batch(given: dict[str, Any], options: SolveOptions) -> bool:
     )
     if given["out"] is None:
         return answer_batch(given["batch"], answer_all, lambda result: show_json(_to_json(result)))
-    return continue_batch(given["batch"], given["out"], answer_all, _to_json, options.fits)
+    return continue_batch(given["batch"], given["out"], answer_all, _to_json, options.digest)
 
 
 def _to_json(result: tuple[Solution, ...] | Failure) -> Answer:

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from hokm_solver.cards import Card, Seat, Suit
-from hokm_solver.deal import Deal, Position
+from hokm_solver.deal import Deal, Position, replay
 from hokm_solver.dealing import WORD, SplitMix64, deal_cards
 from hokm_solver.engine.choice import Limits
 from hokm_solver.engine.external import ExternalPlayer
@@ -35,6 +35,7 @@ EXTERNAL = "cmd:"  # before the command line of an external engine
 NAMES = ("a", "b")
 TABLES = (0, 1)  # at the first A sits N and S, at the second W and E
 STEPS = 64  # more than a deal has decisions
+MOST_TOLD = 10**15  # a clock in a log that tells more is damaged
 
 
 class Seating(NamedTuple):
@@ -299,11 +300,21 @@ def game_from_json(duel: Duel, seating: Seating, record: Answer) -> Game | None:
         if record["hands"] != hands_to_json(deal.hands) or any(arena[key] != asked[key] for key in asked):
             return None
         plays = tuple(parse_card(text) for text in record["plays"])
-        clocks = [Clock(decisions, ms) for decisions, ms in zip(arena["decisions"], arena["ms"], strict=True)]
-        outcome = Outcome(arena["outcome"])
-        return Game(seating, deal, parse_suit(record["trump"]), plays, outcome, (clocks[0], clocks[1]))
+        clocks = [_clock_from_json(*pair) for pair in zip(arena["decisions"], arena["ms"], strict=True)]
+        outcome, trump = Outcome(arena["outcome"]), parse_suit(record["trump"])
+        if [position.outcome() for position in replay(Position.start(deal, trump), plays)][-1] != outcome:
+            return None
+        return Game(seating, deal, trump, plays, outcome, (clocks[0], clocks[1]))
     except (KeyError, TypeError, ValueError, IndexError):
         return None
+
+
+def _clock_from_json(decisions: object, ms: object) -> Clock:
+    if not isinstance(decisions, int) or not isinstance(ms, (int, float)):
+        raise TypeError("a clock holds two numbers")
+    if not 0 <= decisions < MOST_TOLD or not 0 <= ms < MOST_TOLD:
+        raise ValueError("a clock holds numbers of a sensible size")
+    return Clock(decisions, ms)
 
 
 def _settings(duel: Duel) -> Answer:

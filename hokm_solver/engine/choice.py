@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import isfinite
 
 from hokm_solver.cards import Card, Suit
-from hokm_solver.errors import LimitError, quote
+from hokm_solver.errors import LimitError, is_positive, is_whole, quote
 
 LEVELS = range(1, 11)
 SEED_LIMIT = 2**64
@@ -42,13 +41,13 @@ class Limits:
         Raises:
             LimitError: a limit out of range; ``field`` names it.
         """
-        if self.time_ms is not None and not (self.time_ms > 0 and isfinite(self.time_ms)):
+        if self.time_ms is not None and not is_positive(self.time_ms):
             raise LimitError(f"time_ms must be more than 0, not {quote(self.time_ms)}", field="time_ms")
         for name in ("worlds", "nodes"):
             value = getattr(self, name)
-            if value is not None and value < 1:
+            if value is not None and not (is_whole(value) and value >= 1):
                 raise LimitError(f"{name} must be at least 1, not {quote(value)}", field=name)
-        if self.seed is not None and not 0 <= self.seed < SEED_LIMIT:
+        if self.seed is not None and not (is_whole(self.seed) and 0 <= self.seed < SEED_LIMIT):
             raise LimitError(f"seed must be from 0 to 2^64 - 1, not {quote(self.seed)}", field="seed")
         check_level(self.level)
 
@@ -59,7 +58,7 @@ def check_level(level: int | None) -> None:
     Raises:
         LimitError: it is neither None nor 1 to 10.
     """
-    if level is not None and level not in LEVELS:
+    if level is not None and not (is_whole(level) and level in LEVELS):
         raise LimitError(f"level must be {LEVELS[0]} to {LEVELS[-1]}, not {quote(level)}", field="level")
 
 

@@ -35,13 +35,15 @@ class ExternalPlayer:
         try:
             # In a session of its own: Ctrl-C is for this program, which then ends the other.
             self._process = subprocess.Popen(
-                shlex.split(command),
+                _words(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 encoding="utf-8",
                 start_new_session=True,
             )
-        except (OSError, ValueError, IndexError) as error:
+        except OSError as error:
+            raise EngineError(f"cannot start {quote(command)}: {error.strerror or error}") from None
+        except ValueError as error:  # a zero byte, or a character no file name can have
             raise EngineError(f"cannot start {quote(command)}: {error}") from None
 
     def choose_card(self, view: View, limits: Limits = NO_LIMITS) -> Choice:
@@ -89,16 +91,38 @@ class ExternalPlayer:
                 reply = _object(line)
                 if reply.get("id") == self._questions and reply.get("final", True):
                     return _checked(reply)
-        except (OSError, ValueError, RecursionError) as error:
-            raise EngineError(str(error)) from None
+        except EngineError:
+            raise
+        except BrokenPipeError:
+            raise EngineError("it has ended") from None
+        except OSError as error:
+            raise EngineError(error.strerror or str(error)) from None
+        except UnicodeError:
+            raise EngineError("its reply is not UTF-8") from None
+        except ValueError:  # closed by another thread
+            raise EngineError("it has ended") from None
         raise EngineError("it has ended")
 
     def _failed(self, error: HokmError) -> EngineError:
         return EngineError(f"{quote(self._command)} gives no answer: {error}")
 
 
+def _words(command: str) -> list[str]:
+    """The program and its arguments."""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        raise EngineError(f"cannot start {quote(command)}: a quotation mark is not closed") from None
+    if not words:
+        raise EngineError(f"no command stands behind {quote('cmd:' + command)}")
+    return words
+
+
 def _object(line: str) -> Json:
-    reply: Any = json.loads(line)
+    try:
+        reply: Any = json.loads(line)
+    except (ValueError, RecursionError):
+        raise EngineError(f"a reply is a JSON object, not {quote(line.rstrip())}") from None
     if not isinstance(reply, dict):
         raise EngineError(f"a reply is an object, not {quote(reply)}")
     return reply

@@ -182,6 +182,7 @@ def _engine(options: Mapping[str, int | float], seed: int) -> Player:
     return Player(int(options.get("level", LEVELS[-1])), seed, limits)
 
 
+_MOST = {"ms": 600_000, "worlds": 1_000_000, "level": LEVELS[-1]}  # as the protocol has it
 _NAMED: Mapping[str, _Named] = {
     "random": _Named(lambda options, seed: PolicyPlayer("random", seed=seed), {}),
     "greedy": _Named(lambda options, seed: PolicyPlayer("greedy", seed=seed), {}),
@@ -215,6 +216,7 @@ def _option(name: str, part: str, known: Mapping[str, Callable[[str], int | floa
         value = known[key](text)
     except ValueError:
         value = 0
-    if not 0 < value < SEED_LIMIT:
-        raise FieldError(f"{key} of player {quote(name)} must be a number above 0, not {quote(text)}", field="player")
+    if not 0 < value <= _MOST[key]:
+        number = f"a {'whole ' if known[key] is int else ''}number above 0 and at most {_MOST[key]:,}"
+        raise FieldError(f"{key} of player {quote(name)} must be {number}, not {quote(text)}", field="player")
     return key, value

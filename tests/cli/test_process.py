@@ -215,3 +215,119 @@ def test_a_killed_batch_is_continued(tmp_path):
     assert run("advise", *options, str(out)).returncode == 0
     assert run("advise", *options, str(whole)).returncode == 0
     assert out.read_bytes() == whole.read_bytes()
+
+
+LATE = ["--hakem", "N", "--leader", "E", "--trump", "S", "--trick", "9H 2H", "--won", "NS:6,WE:5"]
+COMMANDS = [
+    ["--version"],
+    ["--help"],
+    ["solve", "--help"],
+    ["advise", *FIVE, "--samples", "4"],
+    ["advise", *FIVE, "--samples", "4", "--json"],
+    ["solve", *LATE, "--deal", "N:A... ..K. .A..2 .KT.."],
+    ["solve", *LATE, "--deal", "N:A... ..K. .A..2 .KT..", "--json"],
+    ["solve", "--batch", os.devnull],
+    ["arena", "greedy", "random", "--pairs", "2"],
+    ["arena", "greedy", "random", "--pairs", "2", "--json"],
+]
+
+
+def run_closed(arguments, *closed):
+    """Run with some of the standard streams closed, as ``>&-`` does."""
+    redirected = " ".join(f"{number}>&-" for number in closed)
+    command = ["sh", "-c", f'"$@" {redirected}', "sh", *COMMAND, *arguments]
+    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, env=ENVIRONMENT, timeout=60)
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_closed_output_is_no_error(arguments):
+    for closed in ([1], [2], [1, 2]):
+        ran = run_closed(arguments, *closed)
+        assert (ran.returncode, ran.stderr) == (0, b"")
+        assert bool(ran.stdout) == (1 not in closed and "--batch" not in arguments)
+
+
+def test_closed_output_does_not_hide_what_is_wrong():
+    assert run_closed(["advise", "AH"], 1).returncode == 1
+    assert run_closed(["advise", "AH"], 1, 2).returncode == 1
+    assert run_closed(["advise"], 2).returncode == 2
+
+
+def test_closed_output_does_not_get_into_the_answers(tmp_path):
+    (tmp_path / "questions").write_text(POSITION)
+    for number, closed in enumerate(([1], [2], [1, 2])):
+        out = tmp_path / str(number)
+        options = ["--batch", str(tmp_path / "questions"), "--out", str(out)]
+        assert run_closed(["solve", *options], *closed).returncode == 0
+        assert out.read_bytes().count(b"\n") == 1
+        json.loads(out.read_bytes())
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_nobody_reads_the_output(arguments):
+    reading, writing = os.pipe()
+    os.close(reading)
+    process = start(*arguments, stdout=writing)
+    os.close(writing)
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said) == (0, b"")
+
+
+@pytest.mark.parametrize("module", ["click", "numpy"])
+def test_ctrl_c_while_the_program_is_loaded(tmp_path, module):
+    (tmp_path / f"{module}.py").write_text(
+        "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(20)\n"
+    )
+    paths = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    ran = run("advise", *FIVE, environment={**ENVIRONMENT, "PYTHONPATH": paths})
+    assert (ran.returncode, ran.stderr.decode().strip()) == (130, "interrupted")
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.002, 0.01, 0.05, 0.2])
+@pytest.mark.parametrize(
+    "arguments",
+    [["advise", *FIVE, "--time", "60"], ["arena", "pimc:worlds=50", "greedy", "--pairs", "1000"], ["engine"]],
+    ids=lambda arguments: arguments[0],
+)
+def test_ctrl_c_again_and_again(arguments, pause):
+    process = start(*arguments)
+    time.sleep(1.0)
+    for _ in range(4):
+        process.send_signal(signal.SIGINT)
+        time.sleep(pause)
+    process.wait(timeout=10)
+    assert (process.returncode, process.stderr.read()) == (130, b"interrupted\n")
+
+
+def test_ctrl_c_stays_ignored_where_it_was():
+    command = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", *COMMAND, "advise", *FIVE, "--time", "1.5"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT)
+    time.sleep(1.0)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=20)
+    assert (process.returncode, said) == (0, b"")
+
+
+def test_ctrl_c_drops_what_the_engine_has_not_answered():
+    process = start("engine")
+    deal = "N:AT97.A.8765.K543 Q2.KT763.QJ.AT97 J3.J9854.K94.J86 K8654.Q2.AT32.Q2"
+    analyse = json.dumps({"id": 2, "command": "analyse", "deal": deal, "hakem": "N"}).encode() + b"\n"
+    process.stdin.write(b'{"id": 1, "command": "ping"}\n' + analyse * 50)
+    process.stdin.flush()
+    assert json.loads(process.stdout.readline())["id"] == 1
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    answered, said = process.communicate(timeout=20)
+    assert (process.returncode, said) == (130, b"interrupted\n")
+    replies = [json.loads(line) for line in answered.splitlines()]
+    assert len(replies) < 50
+    assert not any("cancelled" in reply for reply in replies)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full")
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_full_disk_is_told_with_the_place(options):
+    with open("/dev/full", "wb") as full:
+        process = start("advise", *FIVE, "--samples", "4", *options, stdout=full)
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said) == (1, b"error: standard output: No space left on device\n")

@@ -250,6 +250,36 @@ def test_a_longer_match_goes_on_where_the_log_ends_and_another_is_refused(tmp_pa
     assert path.read_bytes() == before
 
 
+DAMAGE = {
+    "no record": lambda record: {},
+    "another outcome": lambda record: record["arena"].update(
+        outcome="kot" if record["arena"]["outcome"] != "kot" else "loss"
+    ),
+    "a card less": lambda record: record["plays"].pop(),
+    "plays that are none": lambda record: record.update(plays={"AH": 1}),
+    "words for times": lambda record: record["arena"].update(ms=["1", "2"]),
+    "endless times": lambda record: record["arena"].update(ms=[float("nan"), float("inf")]),
+    "one clock": lambda record: record["arena"].update(ms=[1], decisions=[1]),
+    "no settings": lambda record: record.update(arena=[1]),
+    "no trump": lambda record: record.update(trump=None),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_log_is_refused(tmp_path, damage):
+    path, duel = tmp_path / "games.jsonl", Duel("greedy", "random", 1)
+    with Journal(path) as log:
+        result(duel, log=log)
+    first, second = path.read_text().splitlines()
+    record = json.loads(second)
+    changed = {} if DAMAGE[damage](record) == {} else record
+    path.write_text(f"{first}\n{json.dumps(changed)}\n")
+    before = path.read_bytes()
+    with Journal(path) as log, pytest.raises(JournalError, match="its line 2 "):
+        result(duel, log=log)
+    assert path.read_bytes() == before
+
+
 # Engines from outside, and the command
 
 
@@ -262,7 +292,7 @@ def test_an_engine_from_outside_plays_as_it_does_inside():
 
 SAYS = {
     "nothing at all": ("pass", "it has ended"),
-    "no JSON": ("print('hello')", "Expecting value"),
+    "no JSON": ("print('hello')", "a reply is a JSON object, not"),
     "no object": ("print('[]')", "a reply is an object"),
     "no card": ("print('{\"id\": 1}')", "is missing"),
     "an error": ('print(\'{"id": 1, "error": {"message": "no"}}\')', 'error "no"'),
