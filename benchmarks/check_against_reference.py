@@ -29,7 +29,7 @@ from agreement import (
 )
 
 CHUNK = 500
-KINDS = {small_position: 50, drawn_position: 40, sweep_position: 7, larger_position: 3}  # how many of a hundred
+KINDS = {small_position: 52, drawn_position: 44, sweep_position: 3, larger_position: 1}  # how many of a hundred
 Counts = Counter[tuple[str, object]]
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-COMPILED = ["_search", "_search_bmi2", "_sample", "_playout", "_playout_bmi2"]
 TESTS = Path(__file__).parent
+STUBS = sorted(path.stem for path in TESTS.parent.glob("hokm_solver/_*.pyi"))
 
 
 def test_stubs_fit_the_compiled_modules():
     pytest.importorskip("mypy")
-    built = [f"hokm_solver.{name}" for name in COMPILED if find_spec(f"hokm_solver.{name}")]
-    assert {"hokm_solver._search", "hokm_solver._sample", "hokm_solver._playout"} <= set(built)
+    built = [f"hokm_solver.{name}" for name in STUBS if find_spec(f"hokm_solver.{name}")]
+    assert {"hokm_solver._search", "hokm_solver._sample"} <= set(built)
     command = [sys.executable, "-m", "mypy.stubtest", "--allowlist", TESTS / "stubtest_allowlist.txt", *built]
-    run = subprocess.run(command, capture_output=True, text=True, cwd=TESTS.parent)
+    run = subprocess.run(command, capture_output=True, text=True, cwd=TESTS.parent, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
