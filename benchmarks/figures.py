@@ -63,7 +63,7 @@ def whole_machine(boards: list[Board], samples: int) -> list[list[object]]:
 def report(options: argparse.Namespace) -> tuple[str, dict[str, Ratio]]:
     """The whole text in Markdown, and the win question beside DDS on the random deals."""
     dds, groups = Dds(), corpora(options)
-    heads = ["", *(name.split(",")[0] for name in groups)]
+    heads = ["", *(name.split(", ")[0] for name in groups)]
     compared = [beside_dds(boards, dds) for boards in groups.values()]
     costs = [questions.costs(boards, Solver()) for boards in groups.values()]
     stored, last = list(groups.values())
@@ -72,7 +72,7 @@ def report(options: argparse.Namespace) -> tuple[str, dict[str, Ratio]]:
         " unless more are named. ± is one standard error from the choice of deals.",
         "**Time for the win question, DDS's = 1**",
         markdown(heads, columns([found for found, _ in compared], list(STATISTICS))),
-        "; ".join(f"{name.split(',')[0]}: {agree}" for name, (_, agree) in zip(groups, compared)) + ".",
+        "; ".join(f"{name.split(', ')[0]}: {agree}" for name, (_, agree) in zip(groups, compared)) + ".",
         "**Time for other questions about a full deal, the win question = 1**",
         markdown(heads, columns(costs, list(questions.QUESTIONS))),
         "**Several threads, builds and memory** (random deals)",
