@@ -176,6 +176,15 @@ def test_objectives_agree():
             assert in_wins.points == worth("win", card.margin), as_line(position)
 
 
+def test_every_card_is_worth_the_position_after_it():
+    """A fresh search of what a card leads to has nothing in its table that other cards left there."""
+    for position in [*middle_positions(11, 40), *deals(11, 4)]:
+        for value in BUILDS["default"].solve(position).cards:
+            reached = position.play(value.card)
+            if reached.outcome() is None:
+                assert BUILDS["portable"].solve(reached, cards=False).margin == value.margin, as_line(reached)
+
+
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_the_line_keeps_the_value_to_the_end(objective):
     for position in [*middle_positions(5, 60), *deals(5, 3)]:
