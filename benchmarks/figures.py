@@ -1,12 +1,13 @@
 """All figures of docs/speed.md in one run: a Markdown table of ratios, and with ``--write`` the documents themselves.
 
-``--write`` replaces the generated part of docs/speed.md and of README.md and draws the pictures. Run it on a quiet
-machine: nothing else should be busy on it.
+``--write`` replaces the generated part of docs/speed.md and of README.md and draws the pictures. It refuses when
+something else was busy on the machine: CPU time suffers from that too, and figures for two jobs mean nothing then.
 """
 
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -33,6 +34,7 @@ SPEED = ROOT / "docs" / "speed.md"
 README = ROOT / "README.md"
 BEGIN = "<!-- figures: made by `python -m benchmarks.figures --write`, do not edit -->"
 END = "<!-- end of figures -->"
+QUIET = 0.95  # of a core must have been ours while one thread worked
 
 
 def beside_dds(boards: Sequence[Board], dds: Dds) -> tuple[dict[str, Ratio], str]:
@@ -60,16 +62,18 @@ def whole_machine(boards: list[Board], samples: int) -> list[list[object]]:
     return rows
 
 
-def report(options: argparse.Namespace) -> tuple[str, dict[str, Ratio]]:
-    """The whole text in Markdown, and the win question beside DDS on the random deals."""
+def report(options: argparse.Namespace) -> tuple[str, dict[str, Ratio], float]:
+    """The whole text in Markdown, the win question beside DDS on the random deals, and the part of a core we had."""
     dds, groups = Dds(), corpora(options)
+    clock, cpu = time.perf_counter(), time.process_time()
     heads = ["", *(name.split(", ")[0] for name in groups)]
     compared = [beside_dds(boards, dds) for boards in groups.values()]
     costs = [questions.costs(boards, Solver()) for boards in groups.values()]
+    ours = (time.process_time() - cpu) / (time.perf_counter() - clock)
     stored, last = list(groups.values())
     parts = [
         f"Measured in one run on {' and '.join(groups)}, with {surroundings()}, beside {dds.name}; CPU time, one thread"
-        " unless more are named. ± is one standard error from the choice of deals.",
+        f" unless more are named; it had {ours:.0%} of a core. ± is one standard error from the choice of deals.",
         "**Time for the win question, DDS's = 1**",
         markdown(heads, columns([found for found, _ in compared], list(STATISTICS))),
         "; ".join(f"{name.split(', ')[0]}: {agree}" for name, (_, agree) in zip(groups, compared)) + ".",
@@ -79,7 +83,7 @@ def report(options: argparse.Namespace) -> tuple[str, dict[str, Ratio]]:
         markdown(["", "ratio"], whole_machine(last, advice_cost.QUICK_SAMPLES if options.quick else SAMPLES)),
         f"Node signature of the stored deals: {signature(stored)}.",
     ]
-    return "\n\n".join(parts), compared[-1][0]
+    return "\n\n".join(parts), compared[-1][0], ours
 
 
 def short(found: dict[str, Ratio], dds: str, deals: int) -> str:
@@ -116,8 +120,10 @@ def main() -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--write", action="store_true", help="put them into README.md and docs/, pictures too")
     options = parser.parse_args()
-    text, found = report(options)
+    text, found, ours = report(options)
     print(text)
+    if options.write and ours < QUIET:
+        parser.exit(1, f"not written: the machine was busy, and one thread had only {ours:.0%} of a core\n")
     if options.write:
         boards = list(corpora(options).values())[-1]
         draw_all(boards, LINES_QUICK if options.quick else LINES)
