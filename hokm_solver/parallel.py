@@ -26,7 +26,9 @@ Result = TypeVar("Result")
 
 POLL_SECONDS = 0.1  # a wait without end cannot be broken by Ctrl-C on Windows, so waits are cut in pieces
 INTERRUPT_SECONDS = 0.005  # how often a running worker is told again to stop
-AHEAD_PER_JOB = 4  # items in hand for every worker: enough to keep it busy while results are written
+# Items in hand for every worker. Results leave in order, so while one long item (the slowest deals take a hundred
+# times the mean) holds them back, the other workers must have enough to go on with.
+AHEAD_PER_JOB = 64
 
 
 def available_cores() -> int:
