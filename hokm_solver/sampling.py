@@ -25,6 +25,7 @@ from hokm_solver.errors import DealError, FieldError, counted, is_whole, quote
 from hokm_solver.rules import FIRST_PACKET, TRICKS
 
 SEED_LIMIT = 2**64
+MOST_LISTED = 10**6
 
 Worlds = NDArray[np.uint64]
 Voids = frozenset[Suit]
@@ -93,10 +94,34 @@ class HiddenHands:
             FieldError: a seed outside 0 … 2⁶⁴ − 1.
             DealError: no world fits, or a void is known while four hands are hidden.
         """
-        if not is_whole(seed) or not 0 <= seed < SEED_LIMIT:
-            raise FieldError(f"seed {quote(seed)} is not between 0 and 2^64 - 1", field="seed")
+        _check_seed(seed)
         worlds = np.empty((n, len(Seat)), dtype=np.uint64)
         self._sampler().fill(worlds, seed, start)
+        return worlds
+
+    def count(self) -> int:
+        """Return how many worlds fit.
+
+        Raises:
+            DealError: no world fits, or a void is known while four hands are hidden.
+        """
+        return self._sampler().ways()
+
+    def every_world(self, seed: int) -> Worlds:
+        """List the worlds that fit, shape ``(count(), 4)``, each once, in an order drawn from ``seed``.
+
+        Any number of them from the first on is a fair sample, drawn without putting back.
+
+        Raises:
+            FieldError: a seed outside 0 … 2⁶⁴ − 1.
+            DealError: no world fits, more than a million do, or a void is known while four hands are hidden.
+        """
+        _check_seed(seed)
+        sampler = self._sampler()
+        if sampler.ways() > MOST_LISTED:
+            raise DealError(f"{sampler.ways():,} worlds fit, and at most {MOST_LISTED:,} can be listed")
+        worlds = np.empty((sampler.ways(), len(Seat)), dtype=np.uint64)
+        sampler.fill_all(worlds, seed)
         return worlds
 
     def _sampler(self) -> Sampler:
@@ -106,6 +131,11 @@ class HiddenHands:
             return Sampler(known, self.unseen.bits, self.needs, voids)
         except ValueError as error:
             raise DealError(str(error)) from error
+
+
+def _check_seed(seed: int) -> None:
+    if not is_whole(seed) or not 0 <= seed < SEED_LIMIT:
+        raise FieldError(f"seed {quote(seed)} is not between 0 and 2^64 - 1", field="seed")
 
 
 def first_packet(five: Iterable[Card]) -> CardSet:

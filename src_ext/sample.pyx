@@ -18,8 +18,11 @@ Two ways, both exact:
 Dealing into the hands one after another and repairing voids would be shorter, and is not uniform.
 """
 
+from math import factorial, prod
+
 cimport cython
 from libc.stdint cimport uint64_t
+from libc.string cimport memcpy
 
 from rng cimport Rng, rng_below, rng_below_64, rng_seed
 
@@ -36,6 +39,7 @@ cdef const uint64_t ONE = 1
 cdef struct Plan:
     uint64_t known[SEATS]
     int need[SEATS]              # unseen cards a seat holds
+    int voids[SEATS]             # the suits it is out of, a 4-bit set
     int unseen[SEATS * RANKS]    # bit numbers of the unseen cards, suit after suit
     int suit_start[SUITS + 1]    # where a suit's cards stand in `unseen`
     int hidden[HIDDEN]           # the seats dealt to when suits are split
@@ -153,9 +157,48 @@ cdef void deal_by_suit(const Plan* plan, Rng* rng, uint64_t* world) noexcept nog
         j -= y
 
 
+cdef struct Listing:
+    # All worlds that fit, as far as there is room for them.
+    uint64_t* rows
+    Py_ssize_t room
+    Py_ssize_t n
+    uint64_t world[SEATS]
+    int need[SEATS]
+
+
+cdef void list_from(const Plan* plan, int k, int suit, Listing* found) noexcept nogil:
+    """Give the unseen cards from the k-th on to every seat that may hold them; `suit` is that of the card before."""
+    cdef int seat
+    if k == plan.suit_start[SUITS]:
+        if found.n < found.room:
+            memcpy(found.rows + SEATS * found.n, found.world, sizeof(found.world))
+        found.n += 1
+        return
+    while k >= plan.suit_start[suit + 1]:
+        suit += 1
+    for seat in range(SEATS):
+        if found.need[seat] and not plan.voids[seat] >> suit & 1:
+            found.need[seat] -= 1
+            found.world[seat] ^= ONE << plan.unseen[k]
+            list_from(plan, k + 1, suit, found)
+            found.world[seat] ^= ONE << plan.unseen[k]
+            found.need[seat] += 1
+
+
+cdef void shuffle_rows(uint64_t* rows, Py_ssize_t n, Rng* rng) noexcept nogil:
+    """Fisher–Yates over rows of four words, from the last row down."""
+    cdef uint64_t row[SEATS]
+    cdef Py_ssize_t i, k
+    for i in range(n - 1, 0, -1):
+        k = <Py_ssize_t>rng_below_64(rng, <uint64_t>(i + 1))
+        memcpy(row, rows + SEATS * i, sizeof(row))
+        memcpy(rows + SEATS * i, rows + SEATS * k, sizeof(row))
+        memcpy(rows + SEATS * k, row, sizeof(row))
+
+
 @cython.final
 cdef class Sampler:
-    """Draws worlds that fit what is known.
+    """Draws worlds that fit what is known, or lists them all.
 
     ``known``: four card sets held for certain; ``unseen``: the cards to deal; ``sizes``: how many of them each seat gets;
     ``voids``: per seat a 4-bit set of suits (bit 0 ♠ … bit 3 ♣) of which it gets none. ValueError when no world fits, or when a void
@@ -172,12 +215,13 @@ cdef class Sampler:
         for seat in range(SEATS):
             self.plan.known[seat] = known[seat]
             self.plan.need[seat] = sizes[seat]
+            self.plan.voids[seat] = voids[seat]
         self._lay_out(unseen)
         if sum(sizes) != self.plan.suit_start[SUITS] or min(sizes) < 0 or max(sizes) > RANKS:
             raise ValueError("the hidden hands do not have room for exactly the unseen cards")
-        self.by_suit = self._void_binds(voids)
+        self.by_suit = self._void_binds()
         if self.by_suit:
-            self._prepare_split(voids)
+            self._prepare_split()
 
     cdef void _lay_out(self, uint64_t unseen) noexcept:
         cdef int bit, suit, n = 0
@@ -189,17 +233,17 @@ cdef class Sampler:
                     n += 1
         self.plan.suit_start[SUITS] = n
 
-    cdef bint _void_binds(self, voids) except -1:
+    cdef bint _void_binds(self) noexcept:
         """Whether some seat that gets cards must not get one of the unseen suits."""
         cdef int seat, suit
         for seat in range(SEATS):
             for suit in range(SUITS):
-                if self.plan.suit_start[suit] < self.plan.suit_start[suit + 1] and voids[seat] >> suit & 1:
+                if self.plan.suit_start[suit] < self.plan.suit_start[suit + 1] and self.plan.voids[seat] >> suit & 1:
                     if self.plan.need[seat]:
                         return True
         return False
 
-    cdef int _prepare_split(self, voids) except -1:
+    cdef int _prepare_split(self) except -1:
         cdef int i, suit
         # Seats that get cards first; a seat that gets none may fill up the three.
         order = sorted(range(SEATS), key=[not need for need in self.plan.need].__getitem__)
@@ -208,16 +252,20 @@ cdef class Sampler:
         for i in range(HIDDEN):
             self.plan.hidden[i] = order[i]
             for suit in range(SUITS):
-                self.plan.closed[suit][i] = voids[order[i]] >> suit & 1
+                self.plan.closed[suit][i] = self.plan.voids[order[i]] >> suit & 1
         count_ways(&self.plan)
-        if self.ways() == 0:
+        if self._split_ways() == 0:
             raise ValueError("no deal fits the hand sizes and voids")
 
-    def ways(self):
-        """Number of worlds that fit, when a void binds (a count that always fits 64 bits); None when none does."""
-        if not self.by_suit:
-            return None
+    cdef uint64_t _split_ways(self) noexcept:
+        """Number of worlds that fit, when a void binds."""
         return self.plan.ways[0][self.plan.need[self.plan.hidden[0]]][self.plan.need[self.plan.hidden[1]]]
+
+    def ways(self):
+        """Number of worlds that fit."""
+        if self.by_suit:
+            return self._split_ways()
+        return factorial(self.plan.suit_start[SUITS]) // prod(map(factorial, self.plan.need))
 
     def fill(self, uint64_t[:, ::1] out, uint64_t seed, uint64_t start=0):
         """Write worlds start, start + 1, … of `seed` into the rows of `out`, shape (n, 4); the GIL is released."""
@@ -232,3 +280,16 @@ cdef class Sampler:
                     deal_by_suit(&self.plan, &rng, &out[row, 0])
                 else:
                     deal_shuffled(&self.plan, &rng, &out[row, 0])
+
+    def fill_all(self, uint64_t[:, ::1] out, uint64_t seed):
+        """Write every world that fits into the rows of `out`, shape (ways, 4), in an order drawn from `seed`."""
+        cdef Rng rng
+        cdef Listing found
+        if out.shape[1] != SEATS or out.shape[0] != self.ways():
+            raise ValueError("all worlds need an array of shape (ways, 4)")
+        found.rows, found.room, found.n = &out[0, 0], out.shape[0], 0
+        found.world, found.need = self.plan.known, self.plan.need
+        with nogil:
+            list_from(&self.plan, 0, 0, &found)
+            rng_seed(&rng, seed, 0)
+            shuffle_rows(found.rows, found.room, &rng)

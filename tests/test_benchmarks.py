@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT))  # behind everything else: an installed package must not be hidden by the sources
 
-from benchmarks import common, engine_latency, figures  # noqa: E402
+from benchmarks import common, engine_latency, engine_parts, figures  # noqa: E402
 from hokm_solver.solver import Solver  # noqa: E402
 
 PARTS = ["signature", "questions", "advice_cost", "throughput", "builds", "solve_vs_dds"]
@@ -90,6 +90,14 @@ def test_time_limits_of_the_engine(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["engine_latency", "--requests", "10", "--time-ms", "5"])
     engine_latency.main()
     assert re.search(r"^10 requests of 5 ms.*\n[\d.]+% in time; first [\d.]+ ms", capsys.readouterr().out)
+
+
+def test_parts_of_the_engine(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["engine_parts", "--pairs", "2", "--worlds", "4"])
+    engine_parts.main()
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 1 + len(engine_parts.VARIANTS)
+    assert all(re.search(r"[+-][\d.]+ ± [\d.]+, [\d.]+ and [\d.]+ ms$", line) for line in lines[1:])
 
 
 def test_pictures(tmp_path):

@@ -190,9 +190,24 @@ def test_every_world_that_fits_is_drawn_equally_often(hidden):
     assert abs(chi_square_deviations(counts, len(cells))) < 5
 
 
-@pytest.mark.parametrize("hidden", CASES[2:], ids=range(2, len(CASES)))
-def test_ways_counts_the_worlds(hidden):
-    assert hidden._sampler().ways() == len(all_worlds(hidden))
+@pytest.mark.parametrize("hidden", CASES, ids=range(len(CASES)))
+def test_all_worlds_are_counted_and_listed(hidden):
+    cells = all_worlds(hidden)
+    assert hidden.count() == len(cells)
+    listed = [list(map(tuple, hidden.every_world(seed).tolist())) for seed in (1, 1, 2)]
+    assert sorted(listed[0]) == sorted(listed[2]) == sorted(cells)
+    assert listed[0] == listed[1] != listed[2]
+
+
+def test_a_list_of_worlds_begins_with_any_of_them():
+    hidden = CASES[2]
+    firsts = Counter(tuple(hidden.every_world(seed)[0].tolist()) for seed in range(60 * hidden.count()))
+    assert abs(chi_square_deviations(firsts, hidden.count())) < 5
+
+
+def test_only_a_million_worlds_are_listed():
+    with pytest.raises(DealError, match=r"^\d[\d,]+ worlds fit, and at most 1,000,000 can be listed$"):
+        seen_by_hakem(FIVE).every_world(1)
 
 
 def test_the_largest_count_is_exact():
@@ -258,3 +273,6 @@ def test_fill_refuses_another_shape():
     hidden = seen_by_hakem(FIVE)
     with pytest.raises(ValueError, match=r"\(n, 4\)"):
         hidden._sampler().fill(np.zeros((2, 5), dtype=np.uint64), 1)
+    for shape in ((CASES[1].count() - 1, 4), (CASES[1].count(), 3)):
+        with pytest.raises(ValueError, match=r"\(ways, 4\)"):
+            CASES[1]._sampler().fill_all(np.zeros(shape, dtype=np.uint64), 1)

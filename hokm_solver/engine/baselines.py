@@ -13,7 +13,7 @@ from hokm_solver.deal import Position
 from hokm_solver.engine.choice import NO_LIMITS, SEED_LIMIT, Candidate, Choice, Limits, TrumpChoice
 from hokm_solver.engine.policies import card_at, make_policy, record_of
 from hokm_solver.engine.trumps import trump_by_rule
-from hokm_solver.engine.valuing import hidden_hands
+from hokm_solver.engine.valuing import Budget, hidden_hands
 from hokm_solver.engine.view import View
 from hokm_solver.solver import Solver
 
@@ -50,16 +50,16 @@ class PimcPlayer(_RuleTrump):
         legal = tuple(view.legal_cards())
         if len(legal) == 1:
             return Choice(legal[0], (Candidate(legal[0]),))
-        n = limits.worlds or self.worlds
-        worlds = hidden_hands(view).worlds(n, _seed(self.seed, view, limits))
+        hidden, seed = hidden_hands(view), _seed(self.seed, view, limits)
+        budget = Budget.of(limits, self.worlds, self.worlds)
         points: list[list[int]] = []
-        for world in worlds.tolist():
-            if points and limits.stop is not None and limits.stop():
-                break
-            points.append(self._points(view, world))
+        while budget.block(len(points), len(legal), len(points) * len(legal), budget.spent()):
+            world = hidden.worlds(1, seed, len(points))[0].tolist()
+            points.append(self.points(view, world))
         return _best(view, legal, np.mean(points, axis=0), len(points))
 
-    def _points(self, view: View, world: Sequence[int]) -> list[int]:
+    def points(self, view: View, world: Sequence[int]) -> list[int]:
+        """Exact points after every legal card, in hand order, in one world; hakem's side's view."""
         north, west, south, east = map(CardSet, world)
         hands = (north, west, south, east)
         position = Position(hands, view.trump, view.hakem, view.leader, view.trick, view.won)
@@ -82,16 +82,20 @@ class SearchPlayer(_RuleTrump):
 
     def choose_card(self, view: View, limits: Limits = NO_LIMITS) -> Choice:
         """Choose the card that wins in most worlds; candidates have 2·wins − 1, hakem's side's view."""
-        record, n = record_of(view), limits.worlds or self.worlds
+        record, hidden = record_of(view), hidden_hands(view)
         cards = np.array(record.distinct(view.held.bits), dtype=np.int32)
         if len(cards) == 1:
             legal = tuple(view.legal_cards())
             return Choice(legal[0], tuple(map(Candidate, legal)))
-        seed = _seed(self.seed, view, limits)
-        wins = np.empty((len(cards), n), dtype=np.int8)
-        make_policy("greedy").look_ahead_wins(record, hidden_hands(view).worlds(n, seed), cards, wins, seed)
+        seed, policy = _seed(self.seed, view, limits), make_policy("greedy")
+        budget = Budget.of(limits, self.worlds, self.worlds)
+        won, n = np.zeros(len(cards), dtype=np.int64), 0
+        while size := budget.block(n, len(cards), n * len(cards), budget.spent()):
+            wins = np.empty((len(cards), size), dtype=np.int8)
+            policy.look_ahead_wins(record, hidden.worlds(size, seed, n), cards, wins, seed)
+            won, n = won + wins.sum(axis=1), n + size
         sign = 1 if view.seat.side == view.hakem.side else -1
-        return _best(view, tuple(map(card_at, cards.tolist())), sign * (2 * wins.mean(axis=1) - 1), n)
+        return _best(view, tuple(map(card_at, cards.tolist())), sign * (2 * won / n - 1), n)
 
 
 def _seed(seed: int, view: View, limits: Limits) -> int:

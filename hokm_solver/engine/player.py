@@ -123,9 +123,13 @@ class Player:
         if not level.worlds:
             return PolicyPlayer("learned", level.temperature, self.seed, sensible=True).choose_card(view, limits)
         seed = (self._seed(limits) + len(view.plays)) % SEED_LIMIT
-        race = CardRace(view, make_policy("learned"), seed)
+        race = self.race(view, seed)
         race.run(Budget.of(limits, level.worlds, MOST_WORLDS))
         return _choice(view, race, seed)
+
+    def race(self, view: View, seed: int) -> CardRace:
+        """Return the race that decides about a card; a player to be compared with this one may run another."""
+        return CardRace(view, make_policy("learned"), seed)
 
     def choose_trump(
         self,

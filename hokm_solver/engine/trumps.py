@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,7 +104,7 @@ def trump_by_playouts(five: Iterable[Card], budget: Budget, seed: int, worth: Wo
     cards = tuple(five)
     blocks: list[NDArray[np.int8]] = []
     done = 0
-    while size := budget.block(done, len(Suit), done * len(Suit), perf_counter() - budget.began):
+    while size := budget.block(done, len(Suit), done * len(Suit), budget.spent()):
         blocks.append(trump_margins(cards, size, seed, start=done))
         done += size
     counts = [_counted(margins) for margins in np.concatenate(blocks).T]

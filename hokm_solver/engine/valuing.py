@@ -7,7 +7,7 @@ see one of them at a time.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 import numpy as np
@@ -19,7 +19,7 @@ from hokm_solver.engine.choice import Limits
 from hokm_solver.engine.policies import make_policy, record_of
 from hokm_solver.engine.view import View
 from hokm_solver.engine.worth import LARGEST_MARGIN, MARGIN_VALUES, MARGINS, mean_points, worth_at
-from hokm_solver.sampling import HiddenHands
+from hokm_solver.sampling import HiddenHands, Worlds
 
 FIRST_BLOCK = 16
 LARGEST_BLOCK = 1024
@@ -53,6 +53,10 @@ class Budget:
         worlds = limits.worlds or (usual if unlimited else most)
         return cls(worlds, limits.nodes, seconds, limits.stop)
 
+    def spent(self) -> float:
+        """Seconds since the clock started."""
+        return perf_counter() - self.began
+
     def block(self, done: int, choices: int, playouts: int, spent: float) -> int:
         """How many worlds to value next, 0 for enough; the first one always.
 
@@ -65,7 +69,7 @@ class Budget:
         if self.playouts is not None:
             size = min(size, (self.playouts - playouts) // choices)
         if self.seconds is not None and playouts:
-            left = self.began + self.seconds - perf_counter()
+            left = self.seconds - self.spent()
             size = min(size, int(left / spent * playouts / choices))
         return max(size, 0 if done else 1)
 
@@ -73,9 +77,11 @@ class Budget:
 class CardRace:
     """The legal cards of a view, one of every run of equal cards, valued together in more and more worlds.
 
+    Where no more worlds fit than the budget allows, as in the last tricks, all are taken once; else they are drawn.
+
     Attributes:
         cards: the cards valued, the lowest of every run, as bit numbers.
-        worlds: worlds drawn so far.
+        worlds: worlds valued so far.
     """
 
     def __init__(self, view: View, policy: Policy, seed: int) -> None:
@@ -86,6 +92,7 @@ class CardRace:
         self._worth = self._sign * worth_at(view.score, view.hakem)
         self.cards = np.array(self._record.distinct(view.held.bits), dtype=np.int32)
         self.worlds = 0
+        self._every: Worlds | None = None  # all that fit, if they are few
         self._alive = np.arange(len(self.cards))
         self._margins = np.zeros((len(self.cards), MARGINS), dtype=np.int64)  # how often each card had each margin
         self._products = np.zeros((len(self.cards), len(self.cards)))  # Σ worth · worth, for every two cards
@@ -100,7 +107,10 @@ class CardRace:
         return counts
 
     def run(self, budget: Budget) -> None:
-        """Value worlds until the budget is spent or only one of several cards is left."""
+        """Value worlds until the budget is spent, all are valued or only one of several cards is left."""
+        if self._hidden.count() <= budget.worlds:
+            self._every = self._hidden.every_world(self._seed)
+            budget = replace(budget, worlds=len(self._every))
         while size := budget.block(self.worlds, len(self._alive), self._playouts, self._spent):
             self._value(size)
             if len(self.cards) > 1 and self.worlds >= FEWEST_TO_DROP:
@@ -110,9 +120,7 @@ class CardRace:
 
     def _value(self, size: int) -> None:
         began, alive = perf_counter(), self._alive
-        worlds = self._hidden.worlds(size, self._seed, self.worlds)
-        margins = np.empty((len(alive), size), dtype=np.int8)
-        self._policy.card_margins(self._record, worlds, self.cards[alive], margins, self._seed, self.worlds)
+        margins = self._margins_of(self._next_worlds(size), self.cards[alive])
         bins = margins + np.arange(len(alive))[:, None] * MARGINS + LARGEST_MARGIN
         self._margins[alive] += np.bincount(bins.ravel(), minlength=len(alive) * MARGINS).reshape(-1, MARGINS)
         worth = self._worth[margins + LARGEST_MARGIN]
@@ -121,9 +129,21 @@ class CardRace:
         self._playouts += margins.size
         self._spent += perf_counter() - began
 
+    def _margins_of(self, worlds: Worlds, cards: NDArray[np.int32]) -> NDArray[np.int8]:
+        """How every world ends after every card, hakem's side's view, shape (cards, worlds)."""
+        margins = np.empty((len(cards), len(worlds)), dtype=np.int8)
+        self._policy.card_margins(self._record, worlds, cards, margins, self._seed, self.worlds)
+        return margins
+
+    def _next_worlds(self, size: int) -> Worlds:
+        if self._every is not None:
+            return self._every[self.worlds : self.worlds + size]
+        return self._hidden.worlds(size, self._seed, self.worlds)
+
     def _drop(self) -> None:
         """Leave out the cards that are behind the best by more than chance would have it."""
-        alive, n = self._alive, self.worlds
+        alive = self._alive
+        n = self.counts[alive[0]]
         means = self._margins[alive] @ self._worth / n
         squares = self._products[np.ix_(alive, alive)] / n
         leader = means.argmax()
@@ -132,8 +152,10 @@ class CardRace:
         self._alive = alive[behind <= SURE * np.sqrt(np.maximum(scatter, 0) / n)]
 
     def points(self, k: int) -> tuple[float, float | None]:
-        """Mean points of card ``k`` and its standard error, hakem's side's view."""
-        return mean_points(self._margins[k])
+        """Mean points of card ``k`` and its standard error, hakem's side's view; no error is left in all worlds."""
+        points, error = mean_points(self._margins[k])
+        complete = self._every is not None and self.counts[k] == len(self._every)
+        return points, 0.0 if complete else error
 
     def best(self, allowed: CardSet) -> int:
         """The number of the best card among ``allowed``: by what it is worth, then by tricks, then as the policy likes.

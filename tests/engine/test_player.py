@@ -5,9 +5,11 @@ from __future__ import annotations
 from random import Random
 from time import perf_counter
 
+import numpy as np
 import pytest
 from test_playout import played_on, random_start
 
+from hokm_solver._playout import KINDS
 from hokm_solver.cards import CardSet, Seat, Suit
 from hokm_solver.deal import Deal
 from hokm_solver.dealing import deal_cards
@@ -22,6 +24,7 @@ from hokm_solver.engine.view import View
 from hokm_solver.engine.worth import POINTS, worth_at
 from hokm_solver.errors import DealError, FieldError, LimitError
 from hokm_solver.notation import parse_cards, parse_hand
+from hokm_solver.rules import points_of_margin
 
 QUICK = ["random", "greedy", "rules", "learned", "engine:worlds=8", "pimc:worlds=2", "search:worlds=8"]
 
@@ -119,13 +122,15 @@ def test_seeds_draw_other_worlds():
 @pytest.mark.parametrize("name", QUICK)
 def test_dealing_the_hidden_cards_anew_changes_no_decision(name):
     rng, player = Random(5), make_player(name)
-    for _ in range(3):
+    decisions = 10_000 if name in KINDS else 500 if name.startswith("engine") else 120
+    while decisions > 0:
         start = random_start(rng)
         for position, plays in played_on(rng, start):
             seat = position.to_play
             seen = View(seat, start.hakem, start.trump, start.hands[seat], plays)
             other = redealt(rng, seen, plays)
             assert player.choose_card(View.of_deal(other, seat, start.trump, plays)) == player.choose_card(seen)
+            decisions -= 1
 
 
 def redealt(rng, seen, plays):
@@ -136,6 +141,26 @@ def redealt(rng, seen, plays):
         for seat, card in trick.plays:
             hands[seat] |= CardSet(card.bit)
     return Deal(tuple(hands), seen.hakem)
+
+
+def test_where_few_worlds_fit_all_are_valued_once():
+    learned, seen_late = make_policy("learned"), 0
+    for seen in views(8, deals=20):
+        worlds = all_worlds(seen) if len(seen.held) <= 3 else ()
+        if not 1 < len(worlds) <= 500:
+            continue
+        seen_late += 1
+        cards = np.array(record_of(seen).distinct(seen.held.bits), dtype=np.int32)
+        margins = np.empty((len(cards), len(worlds)), dtype=np.int8)
+        learned.card_margins(record_of(seen), np.array(worlds, dtype=np.uint64), cards, margins)
+        choice = Player().choose_card(seen, Limits(worlds=500))
+        value = {candidate.card.index: candidate for candidate in choice.candidates}
+        for card, row in zip(cards.tolist(), margins.tolist()):
+            if value[card].points_se == 0:  # not dropped on the way
+                mean = sum(map(points_of_margin, row)) / len(row)
+                assert value[card].points == pytest.approx(mean)
+        assert choice.worlds == len(worlds) or len(cards) > 1
+    assert seen_late > 20
 
 
 def test_worlds_fit_what_was_seen_in_the_trick_in_progress():
@@ -164,7 +189,7 @@ def test_a_limit_of_playouts_is_kept():
     for seen in views(7, keep=0.2):
         distinct = len(record_of(seen).distinct(seen.held.bits))
         choice = Player().choose_card(seen, Limits(nodes=100))
-        assert choice.worlds == 100 // distinct
+        assert choice.worlds == min(100 // distinct, hidden_hands(seen).count())
 
 
 def test_a_limit_of_time_is_kept():
@@ -206,6 +231,15 @@ def test_no_level_ruffs_partners_sure_winner():
                 )
                 assert choice.card.suit != seen.trump
     assert met > 5
+
+
+@pytest.mark.parametrize("name", ["pimc:worlds=1000", "search:worlds=100000"])
+def test_baselines_keep_a_limit_of_time(name):
+    seen = view("AKQ2.K54.QJ3.T98", "", trump="S")
+    begun = perf_counter()
+    choice = make_player(name).choose_card(seen, Limits(time_ms=30))
+    assert perf_counter() - begun < 10
+    assert 1 <= choice.worlds < int(name.partition("=")[2])
 
 
 def test_levels_are_checked():
