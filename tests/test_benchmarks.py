@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT))  # behind everything else: an installed package must not be hidden by the sources
 
-from benchmarks import common, engine_latency, engine_parts, figures  # noqa: E402
+from benchmarks import common, engine_latency, engine_parts, figures, self_play  # noqa: E402
 from hokm_solver.solver import Solver  # noqa: E402
 
 PARTS = ["signature", "questions", "advice_cost", "throughput", "builds", "solve_vs_dds"]
@@ -98,6 +99,21 @@ def test_parts_of_the_engine(monkeypatch, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 1 + len(engine_parts.VARIANTS)
     assert all(re.search(r"[+-][\d.]+ ± [\d.]+, [\d.]+ and [\d.]+ ms$", line) for line in lines[1:])
+
+
+def test_deals_of_self_play_are_continued(monkeypatch, tmp_path):
+    def written(name, *deals):
+        for n in deals:
+            command = ["self_play", str(tmp_path / name), "--deals", str(n), "--player", "learned"]
+            monkeypatch.setattr(sys, "argv", command)
+            self_play.main()
+        return (tmp_path / name).read_text("utf-8")
+
+    whole = written("whole", 12)
+    assert whole == written("parts", 3, 12)
+    deals = [json.loads(line) for line in whole.splitlines()]
+    assert [deal["called"] for deal in deals] == ["engine", "random"] * 6
+    assert len({deal["trump"] for deal in deals[1::2]}) > 1
 
 
 def test_pictures(tmp_path):
