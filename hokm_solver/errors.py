@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from numbers import Integral, Real
 from sys import float_info
-from typing import TypeVar
+from typing import Any, TypeVar
 
 LONGEST_QUOTE = 40  # characters of the reader's own text shown back before it is cut
 LARGEST = float_info.max
@@ -207,6 +207,14 @@ def _printable(char: str) -> str:
 
 
 class SearchInterrupted(HokmError, ValueError):  # noqa: N818 (it says what happened, not what was wrong)
-    """A search was stopped from another thread; nothing was lost but the answer."""
+    """A search was stopped from another thread.
+
+    ``solution`` is the `Solution` with what `Solver.solve` had proved by then, None from other calls.
+    """
 
     code = "interrupted"
+
+    def __init__(self, message: str, *, field: str | None = None, solution: Any = None) -> None:
+        """Keep the message and what was proved."""
+        super().__init__(message, field=field)
+        self.solution = solution

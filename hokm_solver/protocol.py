@@ -318,18 +318,13 @@ class Analysis:
         return solutions_to_json([self._solve(worker.solver, position, hurried) for position in self.positions])
 
     def _solve(self, solver: Solver, position: Position, hurried: Callable[[], bool]) -> Solution:
-        if not hurried():
-            try:
-                return self.options.solve(solver, [position])[0]
-            except SearchInterrupted:
-                pass
-        # What the interrupted search had proved is lost; a search of one node says at least what is possible.
-        least = replace(self.options, limit=Limit(nodes=1))
-        while True:
-            try:
-                return least.solve(solver, [position])[0]
-            except SearchInterrupted:  # the interruption is repeated until the request is done
-                continue
+        # A search of one node says at least what is possible.
+        options = replace(self.options, limit=Limit(nodes=1)) if hurried() else self.options
+        try:
+            return options.solve(solver, [position])[0]
+        except SearchInterrupted as interrupted:
+            proved: Solution = interrupted.solution
+            return proved
 
 
 def analysis_from_json(obj: Json) -> Analysis:

@@ -279,7 +279,7 @@ class Solver:
 
         Raises:
             FieldError: an unknown objective, or no position; `field` names which.
-            SearchInterrupted: `interrupt` was called from another thread.
+            SearchInterrupted: `interrupt` was called from another thread; its `solution` has what was proved.
             KeyboardInterrupt: Ctrl-C, in the main thread.
         """
         check_type(position, Position, "position")
@@ -294,10 +294,8 @@ class Solver:
         if cards:
             values = tuple(self._card_values(objective, bounds))
         best = self._line(position, objective, bounds) if line and bounds.settled(objective) else None
-        if self._search.interrupted:
-            raise SearchInterrupted("the search was interrupted")
         settled = bounds.settled(objective)
-        return Solution(
+        solution = Solution(
             position,
             objective,
             bounds.points(objective)[0] if settled or len(set(bounds.points(objective))) == 1 else None,
@@ -309,6 +307,9 @@ class Solver:
             self._search.nodes,
             perf_counter() - begun,
         )
+        if self._search.interrupted:
+            raise SearchInterrupted("the search was interrupted", solution=solution)
+        return solution
 
     def solve_trumps(
         self,

@@ -18,7 +18,7 @@ import pytest
 
 from hokm_solver.engine.choice import NO_LIMITS, Choice, TrumpChoice
 from hokm_solver.engine.player import Player
-from hokm_solver.notation import parse_card, parse_suit
+from hokm_solver.notation import parse_card, parse_suit, position_from_json
 from hokm_solver.protocol import COMMANDS, LONGEST_LINE, Engine, Settings, Worker
 from hokm_solver.solver import Solver
 
@@ -351,6 +351,16 @@ def test_an_analysis_stops_when_it_is_cancelled():
     assert [reply["id"] for reply in analyses] == list(range(20))
     assert not any(part["exact"] for part in analyses[-1]["trumps"].values())
     assert all("bounds" in part for part in analyses[-1]["trumps"].values())
+
+
+@pytest.mark.parametrize("delay", [0.001, 0.002, 0.004, 0.008])
+def test_a_cancelled_analysis_tells_what_was_proved(delay):
+    request = {"id": 1, "command": "analyse", "deal": DEAL, "hakem": "N", "trump": "S"}
+    script = Script(line(request), lambda: time.sleep(delay), line({"id": 2, "command": "cancel", "target": 1}))
+    answer = next(reply for reply in talk(script) if reply["id"] == 1)
+    margin = Solver().solve(position_from_json(request)[0]).margin
+    lowest, highest = answer.get("bounds", {"margin": [answer["margin"]] * 2})["margin"]
+    assert lowest <= margin <= highest
 
 
 def test_the_end_of_the_input_waits_for_what_is_asked():

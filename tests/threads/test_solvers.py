@@ -121,6 +121,25 @@ def test_interrupt_from_another_thread(work):
     check_usable(solver)
 
 
+@pytest.mark.parametrize("delay", [0.0005, 0.001, 0.002, 0.004])
+def test_what_an_interrupted_search_had_proved_is_kept(delay):
+    stopped = []
+    for position in stored_deals(12):
+        solver, exact = Solver(), Solver().solve(position)
+        timer = threading.Timer(delay, solver.interrupt)
+        timer.start()
+        try:
+            solver.solve(position)
+        except SearchInterrupted as interrupted:
+            stopped.append(interrupted.solution)
+            bounds = interrupted.solution.bounds
+            assert bounds.lowest <= exact.margin <= bounds.highest
+            for value, right in zip(interrupted.solution.cards, exact.cards, strict=True):
+                assert value.bounds.lowest <= right.margin <= value.bounds.highest
+        timer.join()
+    assert all(solution.seconds > 0 for solution in stopped)
+
+
 def test_an_interrupt_stops_one_solver_alone():
     stopped, other = Solver(), Solver()
     with ThreadPoolExecutor(2) as pool:
