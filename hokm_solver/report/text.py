@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from hokm_solver.deal import Position
     from hokm_solver.engine.arena import Clock, Standing
     from hokm_solver.equity import Equity
+    from hokm_solver.reasons import Group, HonourSplit, Reasons
     from hokm_solver.solver import CardValue, Objective, Solution
 
+PARTNER_GROUPS = ("0 or 1", "2", "3", "4 or more")  # as `reasons.GROUPS` has them
 SURE = 0.95  # below this chance of being best a call is said to be close
 GAP = "   "  # between the columns of a table
 WORDS = {Outcome.WIN: "win", Outcome.KOT: "kot", Outcome.LOSS: "loss", Outcome.HAKEM_KOTI: "hakem koti"}
@@ -100,6 +102,35 @@ def percent(share: float) -> str:
     if whole == 100 and share < 1:
         return ">99 %"
     return f"{whole} %"
+
+
+def reasons_text(reasons: Reasons) -> str:
+    """Why a suit is worth what it is: what hakem holds, what partner's trumps and the missing honours change."""
+    symbol = reasons.trump.symbol
+    ranks = ", ".join(card.pretty for card in reasons.held) or "none"
+    lines = [
+        f"why {symbol}: of your five {ranks}; your thirteen will hold {reasons.expected:.1f} on average",
+        "",
+        *_table([f"partner's {symbol}", "deals", "points"], map(_partner_row, PARTNER_GROUPS, reasons.partner)),
+    ]
+    if reasons.honours:
+        heads = ["missing", "with your side", "points then", "points otherwise"]
+        lines += ["", *_table(heads, map(_honour_row, reasons.honours))]
+    return "\n".join([*lines, "", f"{counted(reasons.worlds, 'deal')} played out by the engine's policy."])
+
+
+def _partner_row(name: str, group: Group) -> list[str]:
+    return [name, percent(group.share), _group_points(group)]
+
+
+def _honour_row(split: HonourSplit) -> list[str]:
+    return [split.card.pretty, percent(split.ours.share), _group_points(split.ours), _group_points(split.theirs)]
+
+
+def _group_points(group: Group) -> str:
+    if group.points is None:
+        return "-"
+    return f"{group.points:+.2f}" + ("" if group.points_se is None else f" ± {group.points_se:.2f}")
 
 
 # Matches
