@@ -1,8 +1,9 @@
 """Fit the model of values at the table to deals of self-play: ``python -m benchmarks.fit_table DEALS``.
 
 DEALS is a file of ``benchmarks.self_play``. Every deal is played out by the learned policy in thousands of worlds, with
-the trump that was called in it; the counts are kept in DEALS.playouts, which an interrupted run continues. The model of ``hokm_solver.engine.calibration`` is fitted to all but the last deals and written into the
-package. The last deals are held out: what the model says of them is compared with what happened.
+the trump that was called in it; the counts are kept in DEALS.playouts, which an interrupted run continues. The model of
+``hokm_solver.engine.calibration`` is fitted to all but the last deals and written into the package. The last deals are
+held out: what the model says of them is compared with what happened.
 
 ``--slow FILE`` holds deals of the same players with more time. ``--compare`` tries other models too, by
 cross-validation among the deals that are fitted to. ``--write`` puts the report into docs/advice.md. Needs the extra
