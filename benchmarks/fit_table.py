@@ -1,9 +1,9 @@
 """Fit the model of values at the table to deals of self-play: ``python -m benchmarks.fit_table DEALS``.
 
-DEALS is a file of ``benchmarks.self_play``. Every deal is played out by the learned policy in as many worlds as the
-adviser uses, with the trump that was called in it; the counts are kept in DEALS.playouts, which an interrupted run
-continues. The model of ``hokm_solver.engine.calibration`` is fitted to all but the last deals and written into the
-package. The last deals are held out: what the model says of them is compared with what happened.
+DEALS is a file of ``benchmarks.self_play``. Every deal is played out by the learned policy in thousands of worlds, with
+the trump that was called in it; the counts are kept in DEALS.playouts, which an interrupted run continues. The model of
+``hokm_solver.engine.calibration`` is fitted to all but the last deals and written into the package. The last deals are
+held out: what the model says of them is compared with what happened.
 
 ``--slow FILE`` holds deals of the same players with more time. ``--compare`` tries other models too, by
 cross-validation among the deals that are fitted to. ``--write`` puts the report into docs/advice.md. Needs the extra
@@ -31,7 +31,6 @@ from benchmarks.common import ROOT, markdown, replace_between
 from benchmarks.reliability import EVENTS, GROUPS, overall, reliability, reliability_table, within
 from benchmarks.table_deals import FIRST_SEED, Floats, PlayedDeal, Playouts, Sample, read_deals, weights_mark
 from hokm_solver.cards import CardSet, Rank, Suit
-from hokm_solver.defaults import TABLE_WORLDS
 from hokm_solver.engine.calibration import MODEL_FILE, OUTCOMES, TableModel, chances_of_answers, log_ratios
 
 SCHEMA = "hokm-solver/table-model/1"
@@ -42,6 +41,7 @@ END = "<!-- end of reliability -->"
 HELD_OUT = 0.2
 FOLDS = 5
 SMOOTHING = 0.0005
+WORLDS = 6000  # nearly as many as the adviser uses: about as much noise is left in the shares
 WEAK = 1e6  # inverse strength of scikit-learn's penalty on slopes: as good as none
 STORED = 8  # predictions kept with the model, to test its application with
 FIGURES = 6  # significant ones of numbers in the file
@@ -329,7 +329,7 @@ def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("deals", type=Path)
     parser.add_argument("--slow", type=Path, metavar="FILE", help="deals played with more time")
-    parser.add_argument("--worlds", type=int, default=TABLE_WORLDS, help="for every deal (default %(default)s)")
+    parser.add_argument("--worlds", type=int, default=WORLDS, help="for every deal (default %(default)s)")
     parser.add_argument("--model", type=Path, default=MODEL, help="where to write the model (default: the package)")
     parser.add_argument("--compare", action="store_true", help="try other models too")
     parser.add_argument("--write", action="store_true", help="put the report into docs/advice.md")
