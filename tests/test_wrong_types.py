@@ -48,6 +48,12 @@ def test_time(time):
         advise(FIVE, time=time)
 
 
+@pytest.mark.parametrize("precision", NO_MEASURES)
+def test_precision(precision):
+    with pytest.raises(LimitError, match="precision must be a number of points above 0"):
+        advise(FIVE, precision=precision)
+
+
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.0, NAN, True, "1", None])
 def test_seed(seed):
     with pytest.raises(FieldError, match="seed"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hokm_solver import defaults
-from hokm_solver.cli.numbers import Seconds
+from hokm_solver.cli.numbers import Measure
 from hokm_solver.cli.output import Progress, show, show_json
 from hokm_solver.cli.questions import answer_batch, continue_batch
 
@@ -23,6 +23,7 @@ EXAMPLES = """\b
 Examples:
   hokm-solver advise A♥ Q♥ 9♥ K♣ 4♦
   hokm-solver advise --samples 200 --json AHQH9HKC4D
+  hokm-solver advise --precision 0.2 A♥ Q♥ 9♥ K♣ 4♦
   hokm-solver advise --time 2 آس دل، بی‌بی دل، نه دل، شاه گشنیز، چهار خشت
   hokm-solver advise --batch hands.txt --out advice.jsonl"""
 
@@ -37,9 +38,15 @@ Examples:
 )
 @click.option(
     "--time",
-    type=Seconds(),
+    type=Measure("seconds"),
     metavar="S",
-    help="Instead of a number of deals: as many as S seconds allow.",
+    help="Race for at most S seconds: suits that are surely worse drop out.",
+)
+@click.option(
+    "--precision",
+    type=Measure("points"),
+    metavar="P",
+    help="Race until one suit is left or all left are within P points: equal.",
 )
 @click.option(
     "--seed",
@@ -58,13 +65,14 @@ def advise(ctx: click.Context, /, **given: Any) -> None:
     """Advise hakem which trump to call from his first five CARDS.
 
     Deals that contain the five cards are sampled and solved exactly with each suit as trump; the same deals for
-    all four suits. The values are those with all cards seen, for hakem's side.
+    all four suits. The values are those with all cards seen, for hakem's side. With --time, --precision or both the
+    suits race: the one that is best is found sooner, and suits between which there is no difference are called equal.
     """
     _check_usage(given)
     from hokm_solver.batch import AdviseOptions
 
     samples = given["samples"] or defaults.SAMPLES
-    options = AdviseOptions(samples, given["seed"], given["jobs"], given["time"])
+    options = AdviseOptions(samples, given["seed"], given["jobs"], given["time"], given["precision"])
     if given["batch"] is None:
         _advise_one(" ".join(given["cards"]), options, given["as_json"])
     elif not _advise_batch(given, options):
@@ -72,8 +80,9 @@ def advise(ctx: click.Context, /, **given: Any) -> None:
 
 
 def _check_usage(given: dict[str, Any]) -> None:
-    if given["samples"] is not None and given["time"] is not None:
-        raise click.UsageError("--samples and --time exclude each other.")
+    for name in ("time", "precision"):
+        if given["samples"] is not None and given[name] is not None:
+            raise click.UsageError(f"--samples and --{name} exclude each other.")
     if given["batch"] is not None and given["cards"]:
         raise click.UsageError("cards have no place beside --batch.")
     if given["batch"] is None and given["out"] is not None:

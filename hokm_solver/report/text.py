@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import floor
 from typing import TYPE_CHECKING
 
-from hokm_solver.cards import Card, Side
+from hokm_solver.cards import Card, Side, Suit
 from hokm_solver.deal import Trick
 from hokm_solver.errors import counted
 from hokm_solver.rules import DEFAULT_RULES, TRICKS_TO_WIN, Outcome, outcome_of_margin
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 PARTNER_GROUPS = ("0 or 1", "2", "3", "4 or more")  # as `reasons.GROUPS` has them
 SURE = 0.95  # below this chance of being best a call is said to be close
+ALMOST_NONE = 0.001
+ENDINGS = {"decided": "Decided after", "equal": "Equal after", "time": "Time was up after", "ceiling": "Open after"}
+TRUMP_HEADS = ["trump", "points", "win", "kot", "hakem koti", "behind"]
 GAP = "   "  # between the columns of a table
 WORDS = {Outcome.WIN: "win", Outcome.KOT: "kot", Outcome.LOSS: "loss", Outcome.HAKEM_KOTI: "hakem koti"}
 OUTCOME_OF_POINTS = {outcome.points(): outcome for outcome in Outcome}
@@ -55,32 +58,65 @@ def cards_text(cards: Iterable[Card]) -> str:
 def advice_line(advice: Advice) -> str:
     """The call in one sentence: ``call ♥: 1.12 points a deal with all cards seen, ahead of ♣ by 0.41 ± 0.06``."""
     first, second = advice.trumps[:2]
-    call = f"call {first.trump.symbol}: {first.points:.2f} points a deal with all cards seen"
+    points = f"{first.points:.2f} points a deal with all cards seen"
+    if advice.equal:
+        return f"call {_any(advice.equal)}, equal within {advice.precision:g}: {points}"
     if second.behind == 0:
-        return f"{call}, level with {second.trump.symbol}"
-    return f"{call}, ahead of {second.trump.symbol} by {second.behind:.2f} ± {second.behind_se:.2f}"
+        return f"call {first.trump.symbol}: {points}, level with {second.trump.symbol}"
+    return f"call {first.trump.symbol}: {points}, ahead of {second.trump.symbol} by {_measured(second)}"
 
 
 def advice_text(advice: Advice) -> str:
     """The call, a table of the four suits, and what the figures mean."""
-    deals = counted(advice.samples, "deal")
+    heads, rows = TRUMP_HEADS, [_trump_row(value) for value in advice.trumps]
+    if advice.ended is not None:  # only then do the numbers of deals differ
+        heads, rows = [*heads, "deals"], [[*row, f"{value.samples:,}"] for row, value in zip(rows, advice.trumps)]
     return "\n".join(
         [
             cards_text(advice.cards),
             advice_line(advice),
             _certainty(advice),
             "",
-            *_table(["trump", "points", "win", "kot", "hakem koti", "behind"], map(_trump_row, advice.trumps)),
+            *_table(heads, rows),
             "",
-            f"{deals}, seed {advice.seed}. Values with all cards seen are what best play brings when",
-            "everybody sees all four hands. At the table a kot is much rarer.",
+            *_meaning(advice),
         ]
     )
 
 
+def _any(suits: Sequence[Suit]) -> str:
+    """``♥``, ``♥ or ♠``, ``♥, ♠ or ♣``."""
+    *most, last = (suit.symbol for suit in suits)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _measured(value: TrumpValue) -> str:
+    return f"{value.behind:.2f} ± {value.behind_se:.2f}"
+
+
 def _certainty(advice: Advice) -> str:
-    chance = f"chance that {advice.best.symbol} is best: {percent(advice.confidence)}"
+    if advice.equal:
+        return f"{percent(SURE)} sure that they differ by no more than {advice.precision:g}"
+    chance = f"chance that {advice.best.symbol} is best: {estimate(advice.confidence)}"
     return chance if advice.confidence >= SURE else f"{chance} - a close call; more deals would tell more"
+
+
+def _meaning(advice: Advice) -> list[str]:
+    """How the values came about, and what they are."""
+    called = advice.trumps[0]
+    if advice.ended is None:
+        deals = counted(advice.samples, "deal")
+        return [
+            f"{deals}, seed {advice.seed}. Values with all cards seen are what best play brings when",
+            "everybody sees all four hands. At the table a kot is much rarer.",
+        ]
+    raced = counted(advice.samples - called.samples, "deal")
+    return [
+        f"{ENDINGS[advice.ended]} {raced}, seed {advice.seed}; {called.trump.symbol} was then valued on"
+        f" {called.samples:,} others.",
+        "Values with all cards seen are what best play brings when everybody sees all",
+        "four hands. At the table a kot is much rarer.",
+    ]
 
 
 def _trump_row(value: TrumpValue) -> list[str]:
@@ -90,8 +126,13 @@ def _trump_row(value: TrumpValue) -> list[str]:
         percent(value.win),
         percent(value.kot),
         percent(value.hakem_koti),
-        "" if value.behind == value.behind_se == 0 else f"{value.behind:.2f} ± {value.behind_se:.2f}",
+        "" if value.behind == value.behind_se == 0 else _measured(value),
     ]
+
+
+def estimate(chance: float) -> str:
+    """A chance in percent; as nobody can be certain of what was estimated, it is never 0 % or 100 %."""
+    return percent(min(max(chance, ALMOST_NONE), 1 - ALMOST_NONE))
 
 
 def percent(share: float) -> str:

@@ -58,15 +58,36 @@ def test_seeds_change_the_deals():
 
 def test_time():
     answer = json.loads(run(*FIVE, "--time", "0.2", "--json"))
-    assert answer["samples"] >= 2
-    assert {trump["samples"] for trump in answer["trumps"]} == {answer["samples"]}
+    assert answer["ended"] in ("time", "decided")
+    assert all(trump["samples"] >= 2 for trump in answer["trumps"])
+
+
+def test_a_race_in_text_and_json():
+    race = [*FIVE, "--precision", "0.3"]
+    check_golden("cli_advise_race.txt", run(*race))
+    check_golden("cli_advise_race.json", json.dumps(json.loads(run(*race, "--json")), indent=1) + "\n")
+    assert json.loads(run(*race, "--json")) == advise(FIVE, precision=0.3).to_json()
+
+
+def test_equal_suits_in_text_and_json():
+    race = ["AS", "5S", "AH", "5H", "2C", "--precision", "0.2"]
+    check_golden("cli_advise_equal.txt", run(*race))
+    answer = json.loads(run(*race, "--json"))
+    assert (answer["ended"], set(answer["equal"])) == ("equal", {"S", "H"})
+    assert run("--batch", "-", *race[5:], data=" ".join(race[:5])).splitlines() == [
+        f"A♠ 5♠ A♥ 5♥ 2♣: {run(*race).splitlines()[1]}"
+    ]
+
+
+def test_jobs_change_nothing_in_a_race():
+    race = [*FIVE, "--precision", "0.3", "--time", "600", "--json"]
+    assert run(*race, "--jobs", "1") == run(*race, "--jobs", "3")
 
 
 def test_defaults_are_stated_and_later_options_are_not():
     text = run("--help")
     assert f"[default: {defaults.SAMPLES}]" in " ".join(text.split())
     assert f"[default: {defaults.SEED};" in " ".join(text.split())
-    assert "--precision" not in text
     assert "--score" not in text
 
 

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and ter
 
 COMMAND = [sys.executable, "-m", "hokm_solver"]
 FIVE = ["AH", "QH", "9H", "KC", "4D"]
+EVEN = ["AS", "5S", "AH", "5H", "2C"]  # two suits are equal: a race without a precision does not end
 POSITION = json.dumps(
     {"deal": "N:A... ..K. .A..2 .KT..", "hakem": "N", "leader": "E", "trick": "9H 2H", "won": {"NS": 6, "WE": 5}}
 )
@@ -55,9 +56,11 @@ def test_help_needs_neither_numpy_nor_the_solver(arguments):
     assert not {"numpy", "hokm_solver.solver", "hokm_solver._search", "hokm_solver._sample"} & set(loaded)
 
 
-@pytest.mark.parametrize("arguments", [["advise", *FIVE, "--time", "60"], ["advise", *FIVE, "--samples", "1000000"]])
-def test_ctrl_c_stops_advise_at_once(arguments):
-    seconds, said = interrupt_after(start(*arguments), 1.5)
+@pytest.mark.parametrize(
+    "limit", [["--time", "600"], ["--samples", "1000000"], ["--precision", "0.00001"]], ids=" ".join
+)
+def test_ctrl_c_stops_advise_at_once(limit):
+    seconds, said = interrupt_after(start("advise", *EVEN, *limit), 1.5)
     assert seconds < 0.5
     assert said == "interrupted\n"
 

@@ -1,12 +1,23 @@
 """Text for people, compared with files that were read by people."""
 
+from dataclasses import replace
+
 import pytest
 from goldens import check_golden
 
 from hokm_solver.advice import Advice, TrumpValue
 from hokm_solver.cards import Suit
 from hokm_solver.notation import parse_cards, position_from_text
-from hokm_solver.report.text import advice_line, advice_text, cards_text, percent, plain, solution_text, trumps_text
+from hokm_solver.report.text import (
+    advice_line,
+    advice_text,
+    cards_text,
+    estimate,
+    percent,
+    plain,
+    solution_text,
+    trumps_text,
+)
 from hokm_solver.solver import Bounds, CardValue, Solution
 
 FIVE = parse_cards("AH QH TH KC 4D")
@@ -32,6 +43,13 @@ def advice(behind=0.41, confidence=0.997):
         trump_value(Suit.SPADES, -1.25, 0.2, 0.05, 0.25, 2.37),
     )
     return Advice(FIVE, trumps, confidence, 1000, 1)
+
+
+def raced(ended, precision=None, equal=(), confidence=0.9998):
+    first, *rest = advice(0.01 if equal else 0.41).trumps
+    trumps = [replace(value, samples=32 << number) for number, value in enumerate(rest)]
+    samples = 1128 + first.samples
+    return Advice(FIVE, (first, *trumps), confidence, samples, 1, ended, precision, equal)
 
 
 def card_values(position, objective, values):
@@ -76,6 +94,10 @@ TEXTS = {
     "advice.txt": lambda: advice_text(advice()),
     "advice_close.txt": lambda: advice_text(advice(behind=0.0, confidence=0.514)),
     "advice_plain.txt": lambda: plain(advice_text(advice())),
+    "advice_decided.txt": lambda: advice_text(raced("decided", 0.05)),
+    "advice_equal.txt": lambda: advice_text(raced("equal", 0.05, (Suit.HEARTS, Suit.CLUBS), 0.7)),
+    "advice_time.txt": lambda: advice_text(raced("time", confidence=0.81)),
+    "advice_ceiling.txt": lambda: plain(advice_text(raced("ceiling", 0.001, confidence=0.81))),
     "solve_margin.txt": lambda: solution_text(one()),
     "solve_points.txt": lambda: solution_text(one("points")),
     "solve_win.txt": lambda: solution_text(one("win")),
@@ -130,3 +152,18 @@ def test_cards_as_people_write_them():
 )
 def test_a_share_is_never_rounded_to_certainty(share, text):
     assert percent(share) == text
+
+
+def test_equal_suits_in_one_sentence():
+    suits = (Suit.HEARTS, Suit.CLUBS, Suit.SPADES)
+    points = "1.12 points a deal with all cards seen"
+    assert advice_line(raced("equal", 0.05, suits[:2])) == f"call ♥ or ♣, equal within 0.05: {points}"
+    assert advice_line(raced("equal", 0.125, suits)) == f"call ♥, ♣ or ♠, equal within 0.125: {points}"
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"), [(0.0, "<1 %"), (0.0001, "<1 %"), (0.25, "25 %"), (0.9951, ">99 %"), (1.0, ">99 %")]
+)
+def test_a_chance_is_never_certain(chance, text):
+    assert estimate(chance) == text
+    assert f"is best: {text}" in advice_text(advice(confidence=chance))
