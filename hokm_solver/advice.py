@@ -1,6 +1,8 @@
-"""Which trump to call from five cards, valued by solving sampled deals with all cards seen.
+"""Which trump to call from five cards: two answers side by side.
 
-Either all suits are valued on the same number of deals, or they race (`hokm_solver.race`).
+*With all cards seen*: sampled deals are solved exactly. Either all suits are valued on the same number of deals, or
+they race (`hokm_solver.race`). *At the table*: what happens when nobody sees more than his own hand
+(`hokm_solver.table`).
 """
 
 from __future__ import annotations
@@ -20,12 +22,14 @@ from hokm_solver import defaults
 from hokm_solver.cards import Card, Suit
 from hokm_solver.comparison import chance_of_best, mean, standard_error, tilted
 from hokm_solver.errors import FieldError, LimitError, is_positive, is_whole, quote
+from hokm_solver.match import Score
 from hokm_solver.notation import parse_card, parse_cards
 from hokm_solver.parallel import available_cores, check_jobs
 from hokm_solver.race import HAKEM, OUTCOMES, Ended, Points, Race, Workshop, WorldSolver, run_race
 from hokm_solver.rules import DEFAULT_RULES, FIRST_PACKET, Outcome
 from hokm_solver.sampling import seen_by_hakem
 from hokm_solver.solver import Solver
+from hokm_solver.table import TableAdvice, table_advice
 
 SCHEMA = "hokm-solver/advise/1"
 FEWEST_SAMPLES = 2  # one world has no standard error
@@ -84,7 +88,7 @@ class TrumpValue:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Trump advice from five cards; all values are all-cards-seen values of hakem's side.
+    """Trump advice from five cards, hakem's side's view; values are those with all cards seen except in `table`.
 
     Attributes:
         cards: hakem's five cards as given.
@@ -92,6 +96,7 @@ class Advice:
         confidence: the chance that the first of them has the highest true value (`comparison.chance_of_best`).
         samples: number of worlds valued; after a race those of the race and those for the value of the suit called.
         seed: of the worlds.
+        table: the values at the table, by which the suit to call is chosen.
         ended: why the race ended; None when there was none.
         precision: difference in points that did not matter in the race, if there was one.
         equal: the suits that are within `precision` of each other, the first of `trumps` among them; empty unless the
@@ -103,14 +108,20 @@ class Advice:
     confidence: float
     samples: int
     seed: int
+    table: TableAdvice
     ended: Ended | None = None
     precision: float | None = None
     equal: tuple[Suit, ...] = ()
 
     @property
     def best(self) -> Suit:
-        """The suit to call."""
+        """The suit that is best with all cards seen."""
         return self.trumps[0].trump
+
+    @property
+    def call(self) -> Suit:
+        """The suit to call: the best at the table."""
+        return self.table.call
 
     def to_json(self) -> dict[str, Any]:
         """The object ``hokm-solver/advise/1``."""
@@ -122,7 +133,23 @@ class Advice:
             "samples": self.samples,
             "seed": self.seed,
             **self._race_to_json(),
-            "trumps": [value.to_json() for value in self.trumps],
+            "best_table": self.table.best.letter,
+            **self._match_to_json(),
+            "trumps": [self._trump_to_json(value) for value in self.trumps],
+        }
+
+    def _trump_to_json(self, value: TrumpValue) -> dict[str, Any]:
+        entry = {**value.to_json(), "table": self.table.value(value.trump).to_json()}
+        return {**entry, "match": self.table.match[value.trump]} if self.table.match else entry
+
+    def _match_to_json(self) -> dict[str, Any]:
+        """The score, the suit by which hakem's side most often wins the match, and how often."""
+        if self.table.score is None:
+            return {}
+        return {
+            "score": list(self.table.score),
+            "best_match": self.call.letter,
+            "match": self.table.match[self.call],
         }
 
     def _race_to_json(self) -> dict[str, Any]:
@@ -139,6 +166,7 @@ def advise(
     jobs: int | None = None,
     time: float | None = None,
     precision: float | None = None,
+    score: Score | None = None,
     progress: Callable[[float], None] | None = None,
     solver: Callable[[], WorldSolver] = Solver,
 ) -> Advice:
@@ -146,7 +174,8 @@ def advise(
 
     The hidden 8 + 39 cards are drawn uniformly; every world is solved with all cards seen for all four trumps, or in a
     race for those that may still be the best, so the suits are compared on the same deals. With `time` or `precision`
-    there is a race: see `hokm_solver.race`.
+    there is a race: see `hokm_solver.race`. Beside these values stand those at the table, from `defaults.TABLE_WORLDS`
+    worlds of the same seed: see `hokm_solver.table`.
 
     Args:
         cards: five different cards, or text naming them in any form that `notation.parse_cards` reads.
@@ -156,22 +185,25 @@ def advise(
         jobs: number of threads; None means one for every core.
         time: seconds after which a race ends undecided; at least two worlds are valued however short it is.
         precision: points a deal, above 0; suits that are surely within it of each other are equal, and end a race.
+        score: points of hakem's side and of the others before the deal; then the suit to call is the one that gives
+            hakem's side the best chance to win the match.
         progress: called now and then, in the calling thread, with the part done, 0 to 1.
         solver: makes the solver of one worker.
 
     Raises:
         NotationError, DealError: the cards cannot be read or are not five different ones.
         LimitError: `samples`, `time`, `precision` or `jobs` out of range, or `samples` given with one of the others.
-        FieldError: `seed` out of range, or `cards` of a wrong type.
+        FieldError: `seed` out of range, or `cards` of a wrong type. MatchError: no deal is played at `score`.
         KeyboardInterrupt: on Ctrl-C, after the workers have stopped.
     """
     five = _read_five(cards)
     _check_limits(samples, jobs, time, precision)
     workshop = Workshop(seen_by_hakem(five, HAKEM), seed, solver, jobs or available_cores())
+    table = table_advice(five, score, seed=seed)
     show = progress or _show_nothing
     if time is None and precision is None:
-        return _sample(five, samples or defaults.SAMPLES, workshop, show)
-    return _race(five, None if precision is None else float(precision), time, workshop, show)
+        return _sample(five, table, samples or defaults.SAMPLES, workshop, show)
+    return _race(five, table, None if precision is None else float(precision), time, workshop, show)
 
 
 def _show_nothing(_: float) -> None:
@@ -230,7 +262,7 @@ def _value_block(workshop: Workshop, trumps: tuple[Suit, ...], solver: WorldSolv
 # Every suit on the same number of worlds
 
 
-def _sample(five: tuple[Card, ...], samples: int, workshop: Workshop, show: Show) -> Advice:
+def _sample(five: tuple[Card, ...], table: TableAdvice, samples: int, workshop: Workshop, show: Show) -> Advice:
     points = _value(workshop, range(samples), tuple(Suit), show)
     order = sorted(Suit, key=lambda trump: (-mean(points[:, trump]), trump))
     best = points[:, order[0]]
@@ -240,6 +272,7 @@ def _sample(five: tuple[Card, ...], samples: int, workshop: Workshop, show: Show
         confidence=chance_of_best(points, order[0]),
         samples=len(points),
         seed=workshop.seed,
+        table=table,
     )
 
 
@@ -267,7 +300,12 @@ def _share(those: NDArray[np.bool_]) -> float:
 
 
 def _race(
-    five: tuple[Card, ...], precision: float | None, time: float | None, workshop: Workshop, show: Show
+    five: tuple[Card, ...],
+    table: TableAdvice,
+    precision: float | None,
+    time: float | None,
+    workshop: Workshop,
+    show: Show,
 ) -> Advice:
     race, begun = Race(precision), monotonic()
     run_race(race, workshop, _after(begun, time, RACE_SHARE), lambda: show(RACE_SHARE * _part(race, begun, time)))
@@ -281,6 +319,7 @@ def _race(
         confidence=race.confidence(),
         samples=race.deals + len(points),
         seed=workshop.seed,
+        table=table,
         ended=race.ended,
         precision=precision,
         equal=tuple(value.trump for value in trumps if value.trump in race.suits) if race.ended == "equal" else (),

@@ -72,8 +72,9 @@ class Reasons:
     worlds: int
 
     def to_json(self) -> dict[str, Any]:
-        """The object ``reasons`` of a suit in ``hokm-solver/advise/1``."""
+        """An object in ``reasons`` of ``hokm-solver/advise/1``."""
         return {
+            "trump": self.trump.letter,
             "held": [str(card) for card in self.held],
             "expected": self.expected,
             "partner": [{"from": low, "to": high, **asdict(group)} for (low, high), group in zip(GROUPS, self.partner)],

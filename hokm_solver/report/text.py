@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from hokm_solver.equity import Equity
     from hokm_solver.reasons import Group, HonourSplit, Reasons
     from hokm_solver.solver import CardValue, Objective, Solution
+    from hokm_solver.table import TableValue
 
 PARTNER_GROUPS = ("0 or 1", "2", "3", "4 or more")  # as `reasons.GROUPS` has them
 SURE = 0.95  # below this chance of being best a call is said to be close
 ALMOST_NONE = 0.001
 ENDINGS = {"decided": "Decided after", "equal": "Equal after", "time": "Time was up after", "ceiling": "Open after"}
-TRUMP_HEADS = ["trump", "points", "win", "kot", "hakem koti", "behind"]
+TRUMP_HEADS = ["points", "win", "kot", "hakem koti", "behind"]
 GAP = "   "  # between the columns of a table
 WORDS = {Outcome.WIN: "win", Outcome.KOT: "kot", Outcome.LOSS: "loss", Outcome.HAKEM_KOTI: "hakem koti"}
 OUTCOME_OF_POINTS = {outcome.points(): outcome for outcome in Outcome}
@@ -56,32 +57,79 @@ def cards_text(cards: Iterable[Card]) -> str:
 
 
 def advice_line(advice: Advice) -> str:
-    """The call in one sentence: ``call ♥: 1.12 points a deal with all cards seen, ahead of ♣ by 0.41 ± 0.06``."""
-    first, second = advice.trumps[:2]
-    points = f"{first.points:.2f} points a deal with all cards seen"
-    if advice.equal:
-        return f"call {_any(advice.equal)}, equal within {advice.precision:g}: {points}"
+    """The call in one sentence: ``call ♥: 0.75 points a deal at the table, ahead of ♣ by 0.50 ± 0.02``."""
+    first, second = advice.table.ranked()[:2]
+    if advice.table.score is not None:
+        chances = [f"{100 * advice.table.match[value.trump]:.1f} %" for value in (first, second)]
+        score = "-".join(map(str, advice.table.score))
+        call = f"call {first.trump.symbol} at {score}: {chances[0]} to win the match"
+        return f"{call}, {chances[1]} with {second.trump.symbol}"
+    points = f"{first.points:.2f} points a deal at the table"
     if second.behind == 0:
         return f"call {first.trump.symbol}: {points}, level with {second.trump.symbol}"
     return f"call {first.trump.symbol}: {points}, ahead of {second.trump.symbol} by {_measured(second)}"
 
 
 def advice_text(advice: Advice) -> str:
-    """The call, a table of the four suits, and what the figures mean."""
-    heads, rows = TRUMP_HEADS, [_trump_row(value) for value in advice.trumps]
-    if advice.ended is not None:  # only then do the numbers of deals differ
-        heads, rows = [*heads, "deals"], [[*row, f"{value.samples:,}"] for row, value in zip(rows, advice.trumps)]
+    """The call, a table of the four suits for each of the two answers, and what the figures mean."""
     return "\n".join(
         [
             cards_text(advice.cards),
             advice_line(advice),
-            _certainty(advice),
+            *_score_line(advice),
+            _seen_line(advice),
             "",
-            *_table(heads, rows),
+            *_table_rows(advice),
+            "",
+            *_seen_rows(advice),
             "",
             *_meaning(advice),
         ]
     )
+
+
+def _score_line(advice: Advice) -> list[str]:
+    """What the score changes, if there is one."""
+    best, call = advice.table.best, advice.call
+    if advice.table.score is None:
+        return []
+    if best == call:
+        return [f"by points {best.symbol} is best as well"]
+    behind = advice.table.value(call).behind
+    return [f"by points {best.symbol} would be best, {behind:.2f} ahead of {call.symbol}: the score changes the call"]
+
+
+def _seen_line(advice: Advice) -> str:
+    """What the values with all cards seen say about the call."""
+    if advice.equal:
+        equal = f"with all cards seen {_any(advice.equal)}: equal within {advice.precision:g}, {percent(SURE)} sure"
+        return equal if advice.call in advice.equal else f"{equal} - the two answers disagree"
+    chance = f"chance {estimate(advice.confidence)}"
+    best = f"with all cards seen {advice.best.symbol} is best"
+    if advice.best != advice.call:
+        return f"{best} ({chance}): the two answers disagree"
+    if advice.confidence >= SURE:
+        return f"{best} too ({chance})"
+    return f"{best} too ({chance}: close; more deals would tell more)"
+
+
+def _table_rows(advice: Advice) -> list[str]:
+    """The values at the table, the suit to call first."""
+    table = advice.table
+    heads = ["at the table", *TRUMP_HEADS]
+    rows = [_trump_row(value) for value in table.ranked()]
+    if table.match:
+        heads = [heads[0], "match", *heads[1:]]
+        rows = [[row[0], f"{100 * table.match[v.trump]:.1f} %", *row[1:]] for row, v in zip(rows, table.ranked())]
+    return list(_table(heads, rows))
+
+
+def _seen_rows(advice: Advice) -> list[str]:
+    """The values with all cards seen, the best first."""
+    heads, rows = ["all cards seen", *TRUMP_HEADS], [_trump_row(value) for value in advice.trumps]
+    if advice.ended is not None:  # only then do the numbers of deals differ
+        heads, rows = [*heads, "deals"], [[*row, f"{value.samples:,}"] for row, value in zip(rows, advice.trumps)]
+    return list(_table(heads, rows))
 
 
 def _any(suits: Sequence[Suit]) -> str:
@@ -90,36 +138,35 @@ def _any(suits: Sequence[Suit]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-def _measured(value: TrumpValue) -> str:
+def _measured(value: TrumpValue | TableValue) -> str:
     return f"{value.behind:.2f} ± {value.behind_se:.2f}"
-
-
-def _certainty(advice: Advice) -> str:
-    if advice.equal:
-        return f"{percent(SURE)} sure that they differ by no more than {advice.precision:g}"
-    chance = f"chance that {advice.best.symbol} is best: {estimate(advice.confidence)}"
-    return chance if advice.confidence >= SURE else f"{chance} - a close call; more deals would tell more"
 
 
 def _meaning(advice: Advice) -> list[str]:
     """How the values came about, and what they are."""
+    first = advice.table.ranked()[0]
+    model = max(value.points_model_se for value in advice.table.trumps)
+    return [
+        f"At the table: {first.worlds:,} deals played out by players who see only their own cards;",
+        f"± is for the choice of deals, the model behind it may be off by {model:.2f} more.",
+        *_race_told(advice),
+        "That is best play when everybody sees all four hands; at the table a kot is rarer.",
+    ]
+
+
+def _race_told(advice: Advice) -> list[str]:
+    """Which deals were solved."""
     called = advice.trumps[0]
     if advice.ended is None:
-        deals = counted(advice.samples, "deal")
-        return [
-            f"{deals}, seed {advice.seed}. Values with all cards seen are what best play brings when",
-            "everybody sees all four hands. At the table a kot is much rarer.",
-        ]
+        return [f"All cards seen: {counted(advice.samples, 'deal')}, seed {advice.seed}."]
     raced = counted(advice.samples - called.samples, "deal")
     return [
         f"{ENDINGS[advice.ended]} {raced}, seed {advice.seed}; {called.trump.symbol} was then valued on"
         f" {called.samples:,} others.",
-        "Values with all cards seen are what best play brings when everybody sees all",
-        "four hands. At the table a kot is much rarer.",
     ]
 
 
-def _trump_row(value: TrumpValue) -> list[str]:
+def _trump_row(value: TrumpValue | TableValue) -> list[str]:
     return [
         value.trump.symbol,
         f"{value.points:+.2f} ± {value.points_se:.2f}",
