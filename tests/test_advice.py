@@ -188,7 +188,7 @@ def test_a_wrong_argument_is_named(arguments, kind, field):
 
 def test_json():
     advice = advise(CARDS, samples=64, solver=LengthSolver).to_json()
-    assert list(advice) == ["schema", "cards", "best", "confidence", "samples", "seed", "trumps"]
+    assert list(advice) == ["schema", "cards", "best", "confidence", "samples", "seed", "best_table", "trumps"]
     assert advice["schema"] == "hokm-solver/advise/1"
     assert advice["cards"] == CARDS.split()
     assert (advice["best"], advice["samples"], advice["seed"]) == ("H", 64, defaults.SEED)
@@ -291,7 +291,7 @@ def test_time_that_is_not_needed_changes_nothing():
 
 def test_json_of_a_race():
     equal = advise(CARDS, precision=np.float64(0.1), solver=ConstantSolver).to_json()
-    assert list(equal)[5:] == ["seed", "precision", "ended", "equal", "trumps"]
+    assert list(equal)[5:] == ["seed", "precision", "ended", "equal", "best_table", "trumps"]
     assert (equal["precision"], equal["ended"], equal["equal"]) == (0.1, "equal", ["S", "H", "D", "C"])
     assert "np." not in repr(equal)
     timed = advise(CARDS, time=0.01, solver=LengthSolver).to_json()

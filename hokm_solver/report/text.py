@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 PARTNER_GROUPS = ("0 or 1", "2", "3", "4 or more")  # as `reasons.GROUPS` has them
 SURE = 0.95  # below this chance of being best a call is said to be close
 ALMOST_NONE = 0.001
+LEVEL = 2  # standard errors within which two suits are level
 ENDINGS = {"decided": "Decided after", "equal": "Equal after", "time": "Time was up after", "ceiling": "Open after"}
 TRUMP_HEADS = ["points", "win", "kot", "hakem koti", "behind"]
 GAP = "   "  # between the columns of a table
@@ -65,8 +66,8 @@ def advice_line(advice: Advice) -> str:
         call = f"call {first.trump.symbol} at {score}: {chances[0]} to win the match"
         return f"{call}, {chances[1]} with {second.trump.symbol}"
     points = f"{first.points:.2f} points a deal at the table"
-    if second.behind == 0:
-        return f"call {first.trump.symbol}: {points}, level with {second.trump.symbol}"
+    if second.behind < LEVEL * second.behind_se or second.behind == 0:
+        return f"call {first.trump.symbol}: {points}, level with {second.trump.symbol} ({_measured(second)})"
     return f"call {first.trump.symbol}: {points}, ahead of {second.trump.symbol} by {_measured(second)}"
 
 
