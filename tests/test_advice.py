@@ -54,13 +54,13 @@ class StuckSolver(LengthSolver):
         self.stop.set()
 
 
-def first_worlds():
+def first_worlds(raced, called):
     """The first of the race in all their versions, and the first on which the suit called is valued."""
     hidden = seen_by_hakem(FIVE)
-    versions = [hidden.worlds(2, defaults.SEED)]
+    versions = [hidden.worlds(raced, defaults.SEED)]
     for _ in range(3):
         versions.append(hidden.rotated(versions[-1], tuple(Suit)))
-    return {tuple(world) for block in (*versions, called_worlds(2)) for world in block.tolist()}
+    return {tuple(world) for block in (*versions, called_worlds(called)) for world in block.tolist()}
 
 
 def called_worlds(n):
@@ -71,12 +71,18 @@ def called_worlds(n):
 class SlowAfterFirst(StuckSolver):
     """Values the first worlds and is stuck in all others."""
 
-    quick = first_worlds()
+    quick = frozenset(first_worlds(2, 2))
 
     def points_of_worlds(self, worlds, hakem, trump):
         if {tuple(world) for world in worlds.tolist()} <= self.quick:
             return LengthSolver.points_of_worlds(self, worlds, hakem, trump)
         return super().points_of_worlds(worlds, hakem, trump)
+
+
+class SlowAfterLook(SlowAfterFirst):
+    """The same with all worlds up to the first look."""
+
+    quick = frozenset(first_worlds(32, 100))
 
 
 class ClearSolver(LengthSolver):
@@ -216,6 +222,14 @@ def test_time_stops_a_running_search():
     assert advice.ended == "time"
     assert [value.samples for value in advice.trumps] == [2] * 4
     assert advice.samples == 4
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_the_end_of_a_race_stops_what_was_begun_for_the_next_look(jobs):
+    start = time.monotonic()
+    advice = advise(CARDS, precision=1, jobs=jobs, solver=SlowAfterLook)
+    assert time.monotonic() - start < 2
+    assert (advice.ended, advice.trumps[1].samples) == ("decided", 32)
 
 
 def test_a_race_that_is_decided_does_not_use_up_the_time():
