@@ -246,22 +246,13 @@ def model_report(entry: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def slow_report(model: TableModel, slow: Sample, fast: Sample) -> list[str]:
-    """What the model says of deals played with more time, and how far these differ from the same deals played fast."""
-    whole = overall(model.correct(slow.shares).chances, slow)
-    before = {(deal.first_five, deal.trump): deal for deal in fast.deals}
-    pairs = [
-        (deal, before[deal.first_five, deal.trump]) for deal in slow.deals if (deal.first_five, deal.trump) in before
+def slow_report(model: TableModel, slow: Sample) -> list[str]:
+    """What the model says of deals played with more time, and what happened in them."""
+    rows = [
+        [name, f"{cell.predicted:.3f} ± {cell.error:.3f}", f"{cell.observed:.3f}"]
+        for name, cell in overall(model.correct(slow.shares).chances, slow).items()
     ]
-    rows = []
-    for name, kinds in EVENTS.items():
-        change = np.array([(one.outcome in kinds) - (other.outcome in kinds) for one, other in pairs])
-        paired = f"{change.mean():+.3f} ± {change.std() / np.sqrt(len(pairs)):.3f}"
-        rows.append(
-            [name, f"{whole[name].predicted:.3f} ± {whole[name].error:.3f}", f"{whole[name].observed:.3f}", paired]
-        )
-    heads = ["event", "predicted", "observed", f"change in the {len(pairs):,} deals that were played fast as well"]
-    return [f"**{len(slow):,} deals with more time**", markdown(heads, rows)]
+    return [f"**{len(slow):,} deals with more time**", markdown(["event", "predicted", "observed"], rows)]
 
 
 # The command
@@ -318,7 +309,7 @@ def report(options: argparse.Namespace, entry: Mapping[str, Any], sample: Sample
         *model_report(entry),
     ]
     if slow is not None:
-        parts += slow_report(model, slow, sample)
+        parts += slow_report(model, slow)
     if options.compare:
         parts += [f"**Other models**, cross-validated in the {len(fit):,} deals", comparison(fit)]
     return "\n\n".join(parts)
