@@ -79,7 +79,7 @@ WRONG_COMMAND_LINES = [
     (f"advise --precision nan {FIVE}", "'--precision': nan is not a number of points above 0"),
     (f"advise --precision fine {FIVE}", "'fine' is not a valid float"),
     (f"advise --precision 0.1 --samples 100 {FIVE}", "--samples and --precision exclude each other"),
-    (f"advise --score 3-5 {FIVE}", "--score"),
+    (f"advise --score 3-9 {FIVE}", "is no score such as 5-6"),
     ("advise --batch - AH", "cards have no place beside --batch"),
     (f"advise --out x.jsonl {FIVE}", "--out needs --batch"),
     ("advise --samples", "requires an argument"),
