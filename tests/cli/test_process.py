@@ -66,7 +66,7 @@ def test_ctrl_c_stops_advise_at_once(limit):
 
 
 def test_ctrl_c_gives_130():
-    process = start("advise", *FIVE, "--time", "60")
+    process = start("advise", *EVEN, "--time", "60")
     interrupt_after(process, 1.0)
     assert process.returncode == 130
     assert process.stdout.read() == b""
@@ -289,7 +289,7 @@ def test_ctrl_c_while_the_program_is_loaded(tmp_path, module):
 @pytest.mark.parametrize("pause", [0.0, 0.002, 0.01, 0.05, 0.2])
 @pytest.mark.parametrize(
     "arguments",
-    [["advise", *FIVE, "--time", "60"], ["arena", "pimc:worlds=50", "greedy", "--pairs", "1000"], ["engine"]],
+    [["advise", *EVEN, "--time", "60"], ["arena", "pimc:worlds=50", "greedy", "--pairs", "1000"], ["engine"]],
     ids=lambda arguments: arguments[0],
 )
 def test_ctrl_c_again_and_again(arguments, pause):
@@ -303,7 +303,7 @@ def test_ctrl_c_again_and_again(arguments, pause):
 
 
 def test_ctrl_c_stays_ignored_where_it_was():
-    command = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", *COMMAND, "advise", *FIVE, "--time", "1.5"]
+    command = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", *COMMAND, "advise", *EVEN, "--time", "1.5"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT)
     time.sleep(1.0)
     process.send_signal(signal.SIGINT)
