@@ -24,16 +24,15 @@ from numpy.typing import NDArray
 
 from benchmarks.common import random_hand, surroundings
 from hokm_solver.advice import Advice, advise
-from hokm_solver.cards import Seat, Suit
+from hokm_solver.cards import Suit
 from hokm_solver.journal import Journal, digest
 from hokm_solver.parallel import ordered_map
-from hokm_solver.sampling import seen_by_hakem
+from hokm_solver.sampling import HAKEM, seen_by_hakem
 from hokm_solver.solver import Solver
 
 FIRST_SEED = 9_300_000  # the first hand is hakem's in deal_cards(FIRST_SEED)
 SEED = 2  # of the independent deals; races use seed 1
 SCHEMA = "hokm-solver/advice-coverage/1"
-HAKEM = Seat.N
 WIDE = NormalDist().inv_cdf(0.975)  # standard errors, of a 95 % interval
 SMALL = 0.05  # points that do not matter
 

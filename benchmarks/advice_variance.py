@@ -29,12 +29,11 @@ from benchmarks.common import markdown, random_hand, surroundings
 from hokm_solver.cards import CardSet, Seat, Suit
 from hokm_solver.engine.policies import make_policy, playout_module
 from hokm_solver.rules import points_of_margin
-from hokm_solver.sampling import Worlds, seen_by_hakem
+from hokm_solver.sampling import HAKEM, Worlds, seen_by_hakem
 from hokm_solver.solver import Solver
 
 FIRST_SEED = 9_100_000  # the first hand is hakem's in deal_cards(FIRST_SEED)
 WORLD_SEED = 1
-HAKEM = Seat.N
 DRAWN = 8  # playouts of a deal in which the policy draws its cards
 TEMPERATURE = 1.0
 CLOSE = 0.1  # points between suits that are hard to tell apart

@@ -16,7 +16,6 @@ import argparse
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -258,19 +257,10 @@ def slow_report(model: TableModel, slow: Sample) -> list[str]:
 # The command
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A file of deals and the playouts beside it."""
-
-    path: Path
-    playouts: Playouts
-    jobs: int
-
-    def load(self) -> Sample:
-        """Read the deals, and play out those that were not played out before."""
-        deals = read_deals(self.path)
-        beside = self.path.with_name(f"{self.path.name}.playouts")
-        return Sample(deals, self.playouts.shares(deals, beside, self.jobs))
+def load(path: Path, playouts: Playouts, jobs: int) -> Sample:
+    """Read the deals of a file, and play out those that were not played out before; the playouts are kept beside it."""
+    deals = read_deals(path)
+    return Sample(deals, playouts.shares(deals, path.with_name(f"{path.name}.playouts"), jobs))
 
 
 def split(sample: Sample) -> tuple[Sample, Sample]:
@@ -332,8 +322,8 @@ def main() -> None:
     """Fit, write the model and print the report."""
     options = read_options()
     playouts = Playouts(options.worlds)
-    sample = Source(options.deals, playouts, options.jobs).load()
-    slow = None if options.slow is None else Source(options.slow, playouts, options.jobs).load()
+    sample = load(options.deals, playouts, options.jobs)
+    slow = None if options.slow is None else load(options.slow, playouts, options.jobs)
     fit, _ = split(sample)
     entry = model_entry(fit, sample, origin(options, fit))
     options.model.write_text(written(entry), "utf-8")

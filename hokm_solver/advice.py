@@ -25,9 +25,9 @@ from hokm_solver.errors import FieldError, LimitError, is_positive, is_whole, qu
 from hokm_solver.match import Score
 from hokm_solver.notation import parse_card, parse_cards
 from hokm_solver.parallel import available_cores, check_jobs
-from hokm_solver.race import HAKEM, OUTCOMES, Ended, Points, Race, Workshop, WorldSolver, run_race
+from hokm_solver.race import OUTCOME_POINTS, Ended, Points, Race, Workshop, WorldSolver, run_race
 from hokm_solver.rules import DEFAULT_RULES, FIRST_PACKET, Outcome
-from hokm_solver.sampling import seen_by_hakem
+from hokm_solver.sampling import HAKEM, seen_by_hakem
 from hokm_solver.solver import Solver
 from hokm_solver.table import TableAdvice, table_advice
 
@@ -37,12 +37,12 @@ BLOCK = 16  # worlds valued by a worker at a time: small enough for a smooth pro
 FIRST_BLOCKS = (2, 4, 8)  # against the clock, begin small: the first block is finished whatever the time
 DECIMALS = 6  # of figures that are not plain fractions
 
-# After a race the suit called is valued on worlds that the race cannot have seen: so many that the standard error comes
+# After a race the best suit is valued on worlds that the race cannot have seen: so many that the standard error comes
 # to the precision asked for, one world's value having a spread of 1.3 points. Beyond these limits it is as at them.
 VALUED_FROM = 2**32
 SPREAD = 1.3
 FINEST, USUAL, COARSEST = 0.01, 0.05, 0.13  # 16,900, 676 and 100 worlds
-RACE_SHARE = 0.75  # of the time, that the race may take; the rest is for the value of the suit called
+RACE_SHARE = 0.75  # of the time, that the race may take; the rest is for the value of the best suit
 
 Show: TypeAlias = Callable[[float], None]
 
@@ -56,9 +56,9 @@ class TrumpValue:
         points: mean points a deal, and ``points_se`` its standard error.
         win: share of deals won, kots included; ``kot`` and ``hakem_koti``: share of those.
         behind: points lost against the best suit on the same worlds, 0 or more, and ``behind_se`` its standard error.
-        samples: number of worlds valued. After a race these are, for the suit called, worlds that were not used to
+        samples: number of worlds valued. After a race these are, for the best suit, worlds that were not used to
             choose it; for the others the worlds of the race until they were dropped, and their points are those of the
-            suit called less what they are behind.
+            best suit less what they are behind.
     """
 
     trump: Suit
@@ -94,7 +94,7 @@ class Advice:
         cards: hakem's five cards as given.
         trumps: the four suits, best first, ties in the order ♠♥♦♣.
         confidence: the chance that the first of them has the highest true value (`comparison.chance_of_best`).
-        samples: number of worlds valued; after a race those of the race and those for the value of the suit called.
+        samples: number of worlds valued; after a race those of the race and those for the value of the best suit.
         seed: of the worlds.
         table: the values at the table, by which the suit to call is chosen.
         ended: why the race ended; None when there was none.
@@ -179,7 +179,8 @@ def advise(
 
     Args:
         cards: five different cards, or text naming them in any form that `notation.parse_cards` reads.
-        samples: number of worlds, at least 2; 1000 if none of `samples`, `time` and `precision` is given.
+        samples: number of worlds, 2 to `defaults.MOST_SAMPLES`; `defaults.SAMPLES` if none of `samples`, `time` and
+            `precision` is given.
         seed: of the worlds, 0 to 2⁶⁴ − 1. The same seed with the same samples or precision gives the same advice
             whatever `jobs`, unless `time` ended the race.
         jobs: number of threads; None means one for every core.
@@ -198,7 +199,7 @@ def advise(
     """
     five = _read_five(cards)
     _check_limits(samples, jobs, time, precision)
-    workshop = Workshop(seen_by_hakem(five, HAKEM), seed, solver, jobs or available_cores())
+    workshop = Workshop(seen_by_hakem(five), seed, solver, jobs or available_cores())
     table = table_advice(five, score, seed=seed)
     show = progress or _show_nothing
     if time is None and precision is None:
@@ -222,8 +223,9 @@ def _check_limits(samples: int | None, jobs: int | None, time: float | None, pre
     for name, limit in (("time", time), ("precision", precision)):
         if samples is not None and limit is not None:
             raise LimitError(f"samples and {name} exclude each other", field=name)
-    if samples is not None and not (is_whole(samples) and samples >= FEWEST_SAMPLES):
-        raise LimitError(f"samples must be at least {FEWEST_SAMPLES}, not {quote(samples)}", field="samples")
+    if samples is not None and not (is_whole(samples) and FEWEST_SAMPLES <= samples <= defaults.MOST_SAMPLES):
+        allowed = f"{FEWEST_SAMPLES} to {defaults.MOST_SAMPLES}"
+        raise LimitError(f"samples must be {allowed}, not {quote(samples)}", field="samples")
     if jobs is not None:
         check_jobs(jobs)
     if time is not None and not is_positive(time):
@@ -309,10 +311,10 @@ def _race(
 ) -> Advice:
     race, begun = Race(precision), monotonic()
     run_race(race, workshop, _after(begun, time, RACE_SHARE), lambda: show(RACE_SHARE * _part(race, begun, time)))
-    points = _value_called(race.leader(), precision, _after(begun, time), workshop, show)
-    called = _trump_value(race.leader(), points, points)
-    others = [_other_value(trump, race, called) for trump in Suit if trump != called.trump]
-    trumps = (called, *sorted(others, key=lambda value: value.behind))
+    points = _value_leader(race.leader(), precision, _after(begun, time), workshop, show)
+    best = _trump_value(race.leader(), points, points)
+    others = [_other_value(trump, race, best) for trump in Suit if trump != best.trump]
+    trumps = (best, *sorted(others, key=lambda value: value.behind))
     return Advice(
         cards=five,
         trumps=trumps,
@@ -336,7 +338,7 @@ def _part(race: Race, begun: float, time: float | None) -> float:
     return min(max(race.part, by_clock), 1.0)
 
 
-def _value_called(trump: Suit, precision: float | None, until: float | None, workshop: Workshop, show: Show) -> Points:
+def _value_leader(trump: Suit, precision: float | None, until: float | None, workshop: Workshop, show: Show) -> Points:
     """Points of one suit on worlds that no race sees, shape (worlds,)."""
     error = min(max(precision or USUAL, FINEST), COARSEST)
     worlds = range(VALUED_FROM, VALUED_FROM + ceil((SPREAD / error) ** 2))
@@ -344,18 +346,18 @@ def _value_called(trump: Suit, precision: float | None, until: float | None, wor
     return points[:, 0]
 
 
-def _other_value(trump: Suit, race: Race, called: TrumpValue) -> TrumpValue:
-    """The value of a suit that was not called: as much less as it is behind, with shares that come to that."""
-    difference = race.difference(called.trump, trump)
+def _other_value(trump: Suit, race: Race, best: TrumpValue) -> TrumpValue:
+    """The value of another suit than the best: as much less as it is behind, with shares that come to that."""
+    difference = race.difference(best.trump, trump)
     behind = max(difference.points, 0.0)
     counts = race.counts[trump].tolist()
-    shares = dict(zip(Outcome, tilted(counts, OUTCOMES, called.points - behind)))
+    shares = dict(zip(Outcome, tilted(counts, OUTCOME_POINTS, best.points - behind)))
     win = round(shares[Outcome.WIN] + shares[Outcome.KOT], DECIMALS)
     kot, hakem_koti = round(shares[Outcome.KOT], DECIMALS), round(shares[Outcome.HAKEM_KOTI], DECIMALS)
     return TrumpValue(
         trump=trump,
         points=round(2 * win - 1 + kot - 2 * hakem_koti, DECIMALS),
-        points_se=hypot(called.points_se, difference.error),
+        points_se=hypot(best.points_se, difference.error),
         win=win,
         kot=kot,
         hakem_koti=hakem_koti,

@@ -30,7 +30,7 @@ from hokm_solver.cards import Seat, Suit
 from hokm_solver.comparison import PRIOR_VARIANCE, chance_all_positive, interval_bound, mean, scatter_of, standard_error
 from hokm_solver.parallel import ordered_map
 from hokm_solver.rules import Outcome
-from hokm_solver.sampling import HiddenHands, Worlds
+from hokm_solver.sampling import HAKEM, HiddenHands, Worlds
 
 SURE = 0.95
 FIRST_LOOK = 32
@@ -41,8 +41,7 @@ RIVALS = len(Suit) - 1
 FIRST_BLOCK = 2  # deals that are valued whatever the time: one has no standard error
 BLOCK = 4  # deals valued by a worker at a time, each 16 times while all suits are in; looks come between blocks
 UNIT = 12  # values are kept in twelfths of a point, so that means over 2, 3 or 4 versions are whole numbers
-OUTCOMES = tuple(outcome.points() for outcome in Outcome)
-HAKEM = Seat.N  # where hakem sits changes nothing
+OUTCOME_POINTS = tuple(outcome.points() for outcome in Outcome)
 
 Ended: TypeAlias = Literal["decided", "equal", "time", "ceiling"]
 Points: TypeAlias = NDArray[np.int8]
@@ -99,7 +98,7 @@ class Block:
         suits: the suits that were valued.
         deals: which deals.
         values: of every deal for each suit ♠♥♦♣, in units of 1/`UNIT` point, shape (deals, 4), hakem's side's view.
-        counts: how often each suit brought each of `OUTCOMES` in the versions of all deals, shape (4, 4).
+        counts: how often each suit brought each of `OUTCOME_POINTS` in the versions of all deals, shape (4, 4).
     """
 
     suits: tuple[Suit, ...]
@@ -125,7 +124,7 @@ class Race:
         deals: number of deals valued.
         ended: why it is over: one suit is left, all that are left are within `precision` of each other, time is up, or
             `MOST_DEALS` are valued; None while it is not.
-        counts: how often each suit brought each of `OUTCOMES` while it was in, shape (4, 4).
+        counts: how often each suit brought each of `OUTCOME_POINTS` while it was in, shape (4, 4).
     """
 
     def __init__(self, precision: float | None = None) -> None:
@@ -133,7 +132,7 @@ class Race:
         self.suits: tuple[Suit, ...] = tuple(Suit)
         self.deals = 0
         self.ended: Ended | None = None
-        self.counts = np.zeros((len(Suit), len(OUTCOMES)), dtype=np.int64)
+        self.counts = np.zeros((len(Suit), len(OUTCOME_POINTS)), dtype=np.int64)
         self._precision = precision
         self._lock = Lock()
         self._begun = FIRST_BLOCK
@@ -272,5 +271,5 @@ def _value(race: Race, workshop: Workshop, solver: WorldSolver, number: int) -> 
             worlds = workshop.hidden.rotated(worlds, suits)
         points[version, :, trump] = solver.points_of_worlds(worlds, HAKEM, trump)
     values = points.sum(axis=0, dtype=np.int8) * np.int8(UNIT // len(suits))
-    counts = np.stack([np.count_nonzero(points == outcome, axis=(0, 1)) for outcome in OUTCOMES], axis=1)
+    counts = np.stack([np.count_nonzero(points == outcome, axis=(0, 1)) for outcome in OUTCOME_POINTS], axis=1)
     return Block(suits, deals, values, counts)

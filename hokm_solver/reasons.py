@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hokm_solver import defaults
-from hokm_solver.cards import FULL_SET, Card, CardSet, Rank, Suit
-from hokm_solver.engine.trumps import HAKEM, trump_margins
+from hokm_solver.cards import FULL_SET, Card, Rank, Suit
+from hokm_solver.engine.trumps import trump_margins
 from hokm_solver.engine.worth import LARGEST_MARGIN, WHOLE_POINTS
-from hokm_solver.sampling import Worlds, first_packet, seen_by_hakem
+from hokm_solver.sampling import HAKEM, Worlds, count_cards, first_packet, seen_by_hakem
 
 HONOURS = (Rank.ACE, Rank.KING, Rank.QUEEN)
 GROUPS = ((0, 1), (2, 2), (3, 3), (4, 13))  # partner's trumps, from and to
@@ -95,11 +95,11 @@ def reasons(
         DealError: not five different cards. FieldError: ``seed`` out of range.
     """
     hand = first_packet(five)
-    dealt = seen_by_hakem(hand, HAKEM).worlds(worlds, seed)
+    dealt = seen_by_hakem(hand).worlds(worlds, seed)
     margins = trump_margins(hand, worlds, seed, trumps=[trump])[:, 0]
     points = WHOLE_POINTS[margins + LARGEST_MARGIN]
     trumps = FULL_SET.suit(trump)
-    own, partner = _counts(dealt, HAKEM, trumps), _counts(dealt, HAKEM.partner, trumps)
+    own, partner = (count_cards(dealt[:, seat] & np.uint64(trumps.bits)) for seat in (HAKEM, HAKEM.partner))
     missing = [card for card in trumps - hand if card.rank in HONOURS]
     return Reasons(
         trump=trump,
@@ -111,15 +111,8 @@ def reasons(
     )
 
 
-def _counts(dealt: Worlds, seat: int, cards: CardSet) -> NDArray[np.int64]:
-    """How many of ``cards`` a seat holds in every world."""
-    held = np.ascontiguousarray(dealt[:, seat] & np.uint64(cards.bits))
-    counts: NDArray[np.int64] = np.unpackbits(held.view(np.uint8).reshape(-1, 8), axis=1).sum(axis=1, dtype=np.int64)
-    return counts
-
-
 def _split(card: Card, points: NDArray[np.int64], dealt: Worlds) -> HonourSplit:
-    ours = (_counts(dealt, HAKEM, CardSet(card.bit)) + _counts(dealt, HAKEM.partner, CardSet(card.bit))) > 0
+    ours = ((dealt[:, HAKEM] | dealt[:, HAKEM.partner]) & np.uint64(card.bit)) != 0
     return HonourSplit(card, _group(points, ours), _group(points, ~ours))
 
 

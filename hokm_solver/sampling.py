@@ -25,6 +25,7 @@ from hokm_solver.errors import DealError, FieldError, counted, is_whole, quote
 from hokm_solver.rules import FIRST_PACKET, TRICKS
 
 SEED_LIMIT = 2**64
+HAKEM = Seat.N  # where trumps are compared from five cards alone; where hakem sits changes nothing
 MOST_LISTED = 10**6
 ONE = np.uint64(1)
 
@@ -167,7 +168,14 @@ def first_packet(five: Iterable[Card]) -> CardSet:
     return hand
 
 
-def seen_by_hakem(five: Iterable[Card], hakem: Seat = Seat.N) -> HiddenHands:
+def count_cards(hands: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """The number of cards of every hand, or other set of cards, in an array of any shape."""
+    words = np.ascontiguousarray(hands, dtype=np.uint64).view(np.uint8).reshape(*hands.shape, 8)
+    counted: NDArray[np.int64] = np.unpackbits(words, axis=-1).sum(axis=-1, dtype=np.int64)
+    return counted
+
+
+def seen_by_hakem(five: Iterable[Card], hakem: Seat = HAKEM) -> HiddenHands:
     """What hakem knows when naming trump: his own first five cards and nothing else.
 
     Raises:

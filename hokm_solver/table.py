@@ -27,7 +27,7 @@ from hokm_solver.engine.trumps import trump_margins
 from hokm_solver.engine.worth import LARGEST_MARGIN, MARGIN_VALUES
 from hokm_solver.equity import match_equity
 from hokm_solver.errors import LimitError, is_whole, quote
-from hokm_solver.match import Score, chance_after
+from hokm_solver.match import Score
 from hokm_solver.rules import Outcome, outcome_of_margin
 
 FEWEST_WORLDS = 2  # one has no standard error
@@ -116,19 +116,12 @@ def table_advice(
     Raises:
         MatchError: no deal is played at ``score``. Otherwise as `table_values`.
     """
-    chances = None if score is None else _chances_after(score)
+    if score is None:
+        return TableAdvice(table_values(five, worlds, seed))
+    after = match_equity().after(score)
     values = table_values(five, worlds, seed)
-    if chances is None:
-        return TableAdvice(values)
-    match = {value.trump: round(_match_chance(value, chances), DECIMALS) for value in values}
+    match = {value.trump: round(_match_chance(value, after), DECIMALS) for value in values}
     return TableAdvice(values, score, tuple(match[trump] for trump in Suit))
-
-
-def _chances_after(score: Score) -> dict[Outcome, float]:
-    """The chance of hakem's side to win the match after each outcome of a deal begun at this score."""
-    equity = match_equity()
-    equity.chance(*score, we_are_hakem=True)  # checks the score
-    return {outcome: chance_after(outcome, score, equity.chances) for outcome in Outcome}
 
 
 def _match_chance(value: TableValue, after: Mapping[Outcome, float]) -> float:

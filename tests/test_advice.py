@@ -337,7 +337,8 @@ def test_a_failing_progress_stops_the_workers():
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"samples": 1}, LimitError, "samples must be at least 2, not 1"),
+        ({"samples": 1}, LimitError, "samples must be 2 to 10000000, not 1"),
+        ({"samples": 10**7 + 1}, LimitError, "samples must be 2 to 10000000, not 10000001"),
         ({"jobs": 0}, LimitError, "jobs must be at least 1, not 0"),
         ({"time": 0}, LimitError, "time must be a number of seconds above 0"),
         ({"time": float("nan")}, LimitError, "time must be"),

@@ -17,7 +17,7 @@ from hokm_solver.race import (
     LOOKS,
     LOOKS_AT,
     MOST_DEALS,
-    OUTCOMES,
+    OUTCOME_POINTS,
     UNIT,
     Block,
     Race,
@@ -29,7 +29,7 @@ from hokm_solver.solver import Solver
 
 FIVE = parse_cards("AH QH 9H KC 4D")
 S, H, D, C = Suit
-NO_COUNTS = np.zeros((4, len(OUTCOMES)), dtype=np.int64)
+NO_COUNTS = np.zeros((4, len(OUTCOME_POINTS)), dtype=np.int64)
 
 
 def block(race, values, number=1):

@@ -35,7 +35,7 @@ Examples:
 @click.argument("cards", nargs=-1)
 @click.option(
     "--samples",
-    type=click.IntRange(min=2),
+    type=click.IntRange(2, defaults.MOST_SAMPLES),
     metavar="N",
     help=f"Value every suit on N sampled deals.  [default: {defaults.SAMPLES}]",
 )

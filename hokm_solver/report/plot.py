@@ -5,11 +5,13 @@ The same answer gives the same SVG, byte for byte, with the same version of matp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hokm_solver.errors import MissingExtra
+from hokm_solver.report.text import cards_text
 from hokm_solver.rules import DEFAULT_RULES
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
 STYLE: dict[str, Any] = {"font.size": 10, "svg.hashsalt": "hokm-solver"}
 COLOURS = "RdYlGn"
-# In the order drawn, from the left; hatching is not needed, since the order is said in the legend.
+# In the order drawn from the left, which is that of the legend: colour is not the only sign.
 OUTCOME_PARTS: tuple[tuple[str, str, Callable[[TableValue], float]], ...] = (
     ("kot", "#1a7f37", lambda value: value.kot),
     ("win", "#7fc796", lambda value: value.win - value.kot),
@@ -36,13 +38,9 @@ def draw_equity(equity: Equity, path: str | Path) -> None:
     Raises:
         MissingExtra: matplotlib is not installed. OSError: the file cannot be written.
     """
-    matplotlib = _matplotlib()
-    with matplotlib.rc_context(STYLE):
-        figure = matplotlib.figure.Figure(figsize=(9, 4.8), layout="constrained")
-        figure.suptitle("Chance to win the match, %")
+    with _figure(path, 4.8, "Chance to win the match, %") as figure:
         for axes, ours in zip(figure.subplots(1, 2), (True, False)):
             _draw_scores(axes, equity, ours)
-        figure.savefig(path, dpi=150, metadata={"Date": None} if str(path).endswith(".svg") else None)
 
 
 def _draw_scores(axes: Any, equity: Equity, ours: bool) -> None:
@@ -68,14 +66,10 @@ def draw_advice(
     Raises:
         MissingExtra: matplotlib is not installed. OSError: the file cannot be written.
     """
-    matplotlib = _matplotlib()
-    with matplotlib.rc_context(STYLE):
-        figure = matplotlib.figure.Figure(figsize=(9, 3.6), layout="constrained")
-        figure.suptitle(" ".join(card.pretty for card in five))
+    with _figure(path, 3.6, cards_text(five)) as figure:
         left, right = figure.subplots(1, 2)
         _draw_points(left, seen, table)
         _draw_outcomes(right, table)
-        figure.savefig(path, dpi=150, metadata={"Date": None} if str(path).endswith(".svg") else None)
 
 
 def _draw_points(axes: Any, seen: Sequence[TrumpValue], table: Sequence[TableValue]) -> None:
@@ -105,6 +99,17 @@ def _draw_outcomes(axes: Any, table: Sequence[TableValue]) -> None:
     axes.set(title="how deals end at the table, %", xlim=(0, 100), yticks=list(places))
     axes.set_yticklabels([value.trump.symbol for value in table])
     axes.legend(ncols=4, loc="upper center", bbox_to_anchor=(0.5, -0.12), frameon=False)
+
+
+@contextmanager
+def _figure(path: str | Path, height: float, title: str) -> Iterator[Any]:
+    """A figure 9 inches wide, saved at the end."""
+    matplotlib = _matplotlib()
+    with matplotlib.rc_context(STYLE):
+        figure = matplotlib.figure.Figure(figsize=(9, height), layout="constrained")
+        figure.suptitle(title)
+        yield figure
+        figure.savefig(path, dpi=150, metadata={"Date": None} if str(path).endswith(".svg") else None)
 
 
 def _matplotlib() -> Any:

@@ -157,13 +157,13 @@ def _meaning(advice: Advice) -> list[str]:
 
 def _race_told(advice: Advice) -> list[str]:
     """Which deals were solved."""
-    called = advice.trumps[0]
+    best = advice.trumps[0]
     if advice.ended is None:
         return [f"All cards seen: {counted(advice.samples, 'deal')}, seed {advice.seed}."]
-    raced = counted(advice.samples - called.samples, "deal")
+    raced = counted(advice.samples - best.samples, "deal")
     return [
-        f"{ENDINGS[advice.ended]} {raced}, seed {advice.seed}; {called.trump.symbol} was then valued on"
-        f" {called.samples:,} others.",
+        f"{ENDINGS[advice.ended]} {raced}, seed {advice.seed}; {best.trump.symbol} was then valued on"
+        f" {best.samples:,} others.",
     ]
 
 

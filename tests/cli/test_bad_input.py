@@ -65,7 +65,7 @@ UNREADABLE = [
 ]
 WRONG_COMMAND_LINES = [
     ("advise", "five cards are needed, or --batch (see 'hokm-solver advise --help')"),
-    (f"advise --samples 1 {FIVE}", "1 is not in the range x>=2"),
+    (f"advise --samples 1 {FIVE}", "1 is not in the range 2<=x<=10000000"),
     (f"advise --samples many {FIVE}", "'many' is not a valid integer"),
     (f"advise --time 0 {FIVE}", "0.0 is not in the range x>0"),
     (f"advise --time -1 {FIVE}", "-1.0 is not in the range x>0"),
