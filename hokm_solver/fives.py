@@ -1,6 +1,6 @@
 """Five-card hands up to renaming of suits: 134,459 classes, numbered from 0 without a table.
 
-A class is what stays of a hand when the suits lose their names: one set of ranks for every suit, longest first, of equal
+A class is what stays of a hand when the suits lose their names: a set of ranks for every suit, longest first, of equal
 lengths the one that `rank_of` counts later first. Classes are numbered shape after shape (`SHAPES`), within a shape by
 the sets of ranks; sets of equal length may be the same, so they are counted as combinations with repetition.
 
