@@ -127,6 +127,19 @@ def markdown(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
 
 
+def replace_between(path: Path, begin: str, end: str, text: str) -> None:
+    """Put `text` between two marks of a document.
+
+    Raises:
+        ValueError: the marks are missing.
+    """
+    before, found, rest = path.read_text("utf-8").partition(begin)
+    _, ended, after = rest.partition(end)
+    if not (found and ended):
+        raise ValueError(f"{path} has no place for figures")
+    path.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}", "utf-8")
+
+
 def surroundings() -> str:
     """One sentence that says what was measured, and on what."""
     return (

@@ -8,12 +8,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT))  # behind everything else: an installed package must not be hidden by the sources
 
-from benchmarks import common, engine_latency, engine_parts, figures, self_play  # noqa: E402
+from benchmarks import common, engine_latency, engine_parts, figures, fit_table, reliability, self_play, table_deals  # noqa: E402
+from hokm_solver.cards import Suit  # noqa: E402
+from hokm_solver.engine.calibration import OUTCOMES  # noqa: E402
+from hokm_solver.errors import JournalError  # noqa: E402
 from hokm_solver.solver import Solver  # noqa: E402
 
 PARTS = ["signature", "questions", "advice_cost", "throughput", "builds", "solve_vs_dds"]
@@ -54,13 +58,13 @@ def test_stored_answers():
 
 def test_figures_are_put_between_the_marks(tmp_path):
     page = tmp_path / "page.md"
-    page.write_text(f"before\n{figures.BEGIN}\nold\n{figures.END}\nafter\n", encoding="utf-8")
-    figures.replace_figures(page, "new")
-    figures.replace_figures(page, "newer")
-    assert page.read_text("utf-8") == f"before\n{figures.BEGIN}\n\nnewer\n\n{figures.END}\nafter\n"
+    page.write_text("before\n<!-- a -->\nold\n<!-- b -->\nafter\n", encoding="utf-8")
+    for text in ("new", "newer"):
+        common.replace_between(page, "<!-- a -->", "<!-- b -->", text)
+    assert page.read_text("utf-8") == "before\n<!-- a -->\n\nnewer\n\n<!-- b -->\nafter\n"
     page.write_text("nothing", encoding="utf-8")
     with pytest.raises(ValueError, match="no place for figures"):
-        figures.replace_figures(page, "new")
+        common.replace_between(page, "<!-- a -->", "<!-- b -->", "new")
 
 
 @pytest.mark.parametrize("page", [figures.SPEED, figures.README], ids=lambda page: page.name)
@@ -114,6 +118,65 @@ def test_deals_of_self_play_are_continued(monkeypatch, tmp_path):
     deals = [json.loads(line) for line in whole.splitlines()]
     assert [deal["called"] for deal in deals] == ["engine", "random"] * 6
     assert len({deal["trump"] for deal in deals[1::2]}) > 1
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A file of deals that the learned policy played against itself."""
+    path = tmp_path_factory.mktemp("deals") / "deals.jsonl"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["self_play", str(path), "--deals", "800", "--player", "learned"])
+        self_play.main()
+    return path
+
+
+def test_a_fit_to_the_policys_own_deals_leaves_its_playouts_as_they_are(played, monkeypatch, tmp_path, capsys):
+    pytest.importorskip("sklearn")
+    monkeypatch.setattr(fit_table, "ADVICE", tmp_path / "advice.md")
+    fit_table.ADVICE.write_text(f"{fit_table.BEGIN}\n{fit_table.END}\n", encoding="utf-8")
+    model = tmp_path / "table.json"
+    command = ["fit_table", str(played), "--worlds", "200", "--model", str(model), "--slow", str(played)]
+    monkeypatch.setattr(sys, "argv", [*command, "--compare", "--write"])
+    fit_table.main()
+    entry = json.loads(model.read_text("utf-8"))
+    for question in entry["questions"].values():
+        found = np.array([question["intercept"], question["slope"] - 1])
+        assert found @ np.linalg.inv(question["covariance"]) @ found < 14  # chi-square with two degrees, 0.1 %
+    report = capsys.readouterr().out
+    assert len(re.findall(r"^\| ---", report, re.MULTILINE)) == 4
+    assert len(re.findall(r"^\| \d+ \| 0\.", report, re.MULTILINE)) == 10
+    assert all(f"| {name} |" in report for name in fit_table.MODELS)
+    assert report.strip() in fit_table.ADVICE.read_text("utf-8")
+
+
+def test_playouts_are_kept_and_continued(played, tmp_path):
+    deals = table_deals.read_deals(played)[:6]
+    playouts, path = table_deals.Playouts(worlds=20), tmp_path / "playouts"
+    first = playouts.shares(deals[:4], path)
+    assert np.array_equal(playouts.shares(deals, path)[:4], first)
+    assert first.sum(axis=1) == pytest.approx(np.ones(4))
+    with pytest.raises(JournalError):
+        table_deals.Playouts(worlds=30).shares(deals, path)
+
+
+def test_reliability_of_chances_that_are_right_and_of_wrong_ones():
+    rng = np.random.default_rng(1)
+    won = rng.uniform(0.2, 0.8, 4000)
+    chances = np.stack([won * 0.8, won * 0.2, (1 - won) * 0.9, (1 - won) * 0.1], axis=1)
+    ended = [OUTCOMES[rng.choice(4, p=row)] for row in chances]
+    sample = table_deals.Sample([table_deals.PlayedDeal(0, (), Suit.SPADES, True, end) for end in ended], chances)
+    assert reliability.within(reliability.reliability(chances, sample)) >= 26
+    assert all(abs(cell.off) < 3 for cell in reliability.overall(chances, sample).values())
+    wrong = chances[:, [0, 3, 2, 1]]
+    assert reliability.within(reliability.reliability(wrong, sample)) < 15
+    cell = reliability.Cell.of(np.full(100, 0.5), np.arange(100) < 60)
+    assert (cell.predicted, cell.observed, cell.error) == (0.5, 0.6, 0.05)
+    assert cell.off == pytest.approx(2)
+
+
+def test_the_page_has_a_place_for_reliability():
+    text = fit_table.ADVICE.read_text("utf-8")
+    assert text.count(fit_table.BEGIN) == text.count(fit_table.END) == 1
 
 
 def test_pictures(tmp_path):

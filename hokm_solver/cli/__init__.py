@@ -10,6 +10,7 @@ COMMANDS = {
     "advise": "hokm_solver.cli.advise:advise",
     "arena": "hokm_solver.cli.arena:arena",
     "engine": "hokm_solver.cli.engine:engine",
+    "equity": "hokm_solver.cli.equity:equity",
     "solve": "hokm_solver.cli.solve:solve",
 }
 VERSION_HELP = "Show the version and exit."

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 from hokm_solver.cards import Card, Side
 from hokm_solver.deal import Trick
 from hokm_solver.errors import counted
-from hokm_solver.rules import TRICKS_TO_WIN, Outcome, outcome_of_margin
+from hokm_solver.rules import DEFAULT_RULES, TRICKS_TO_WIN, Outcome, outcome_of_margin
 
 if TYPE_CHECKING:
     from hokm_solver.advice import Advice, TrumpValue
     from hokm_solver.deal import Position
     from hokm_solver.engine.arena import Clock, Standing
+    from hokm_solver.equity import Equity
     from hokm_solver.solver import CardValue, Objective, Solution
 
 SURE = 0.95  # below this chance of being best a call is said to be close
@@ -125,6 +126,33 @@ def standing_text(standing: Standing) -> str:
 
 def _decisions(clock: Clock) -> str:
     return "none" if clock.mean is None else f"{clock.mean:.2f}"
+
+
+# Match score
+
+
+def equity_text(equity: Equity) -> str:
+    """The chance to win the match at every score, in percent, before a deal that either side may be hakem of."""
+    won, *others = (equity.frequencies[kind] for kind in (Outcome.WIN, Outcome.KOT, Outcome.HAKEM_KOTI))
+    ways = zip(("win", "kot", "hakem koti"), (won + others[0], *others))
+    rates = ", ".join(f"{name} {100 * share:.1f} %" for name, share in ways)
+    lines = ["chance to win the match, in percent; a row for our points, a column for theirs", ""]
+    for title, ours in (("we are hakem", True), ("they are hakem", False)):
+        lines += [title, *_scores_table(equity, ours), ""]
+    error = max(equity.errors.values())
+    return "\n".join(
+        [
+            *lines,
+            f"Deals end as when the engine plays ({counted(equity.deals, 'deal')}: {rates}).",
+            f"Standard errors are at most {100 * error:.1f}.",
+        ]
+    )
+
+
+def _scores_table(equity: Equity, ours: bool) -> list[str]:
+    scores = range(DEFAULT_RULES.match_length)
+    rows = ([str(us), *(f"{100 * equity.chance(us, them, ours):.0f}" for them in scores)] for us in scores)
+    return _table(["", *map(str, scores)], rows)
 
 
 # Solutions
