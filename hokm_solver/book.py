@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from hokm_solver.cards import Card, CardSet, Suit
 from hokm_solver.comparison import mean, standard_error
 from hokm_solver.dealing import WORD, SplitMix64
-from hokm_solver.engine.calibration import OUTCOMES, table_model
+from hokm_solver.engine.calibration import OUTCOMES
 from hokm_solver.engine.policies import weights_mark
 from hokm_solver.engine.trumps import trump_margins
 from hokm_solver.engine.worth import LARGEST_MARGIN, WHOLE_POINTS
@@ -35,6 +35,8 @@ from hokm_solver.fives import CLASSES, class_of, hand_of, order_of_suits
 from hokm_solver.journal import Answer, Journal
 from hokm_solver.parallel import ordered_map
 from hokm_solver.rules import outcome_of_margin
+from hokm_solver.sampling import first_packet
+from hokm_solver.table import TableValue, values_of_counts
 
 SCHEMA = "hokm-solver/book/1"
 FILE = "book.zip"
@@ -173,9 +175,7 @@ def _rows(plan: Plan, journal: str | Path) -> Iterator[list[list[int]]]:
                 answer = json.loads(line)
                 if not plan.fits(number, answer):
                     raise ValueError
-                yield [
-                    [*counts, round(error * UNIT)] for counts, error in zip(answer["outcomes"], answer["behind_se"])
-                ]
+                yield [[*counts, round(error * UNIT)] for counts, error in zip(answer["outcomes"], answer["behind_se"])]
             except (ValueError, TypeError, KeyError, AttributeError):
                 raise BookError(f"{journal}: line {number + 1} is not class {number} of a book") from None
 
@@ -183,25 +183,55 @@ def _rows(plan: Plan, journal: str | Path) -> Iterator[list[list[int]]]:
 # Looking up
 
 
-@dataclass(frozen=True, slots=True)
-class BookValue:
-    """What calling one suit is worth at the table, from the book; hakem's side's view.
+class Book:
+    """A packed book, open for reading.
 
     Attributes:
-        trump: the suit called.
-        points: mean points a deal, always 2 · ``win`` − 1 + ``kot`` − 2 · ``hakem_koti``.
-        points_se: its standard error from the choice of worlds.
-        win: chance to win the deal, kots included; ``kot`` and ``hakem_koti``: chance of those.
-        behind: points lost against the best suit, 0 or more, and ``behind_se`` its standard error.
-        worlds: number of worlds played out.
+        about: where it comes from: ``seed``, ``classes``, ``goal`` and the mark of the ``policy`` that played.
+
+    Thread-safety: one thread at a time may look up.
     """
 
-    trump: Suit
-    points: float
-    points_se: float
-    win: float
-    kot: float
-    hakem_koti: float
-    behind: float
-    behind_se: float
-    worlds: int
+    def __init__(self, file: str | Path | IO[bytes]) -> None:
+        """Open a book.
+
+        Raises:
+            BookError: it is no book. OSError: it cannot be read.
+        """
+        try:
+            self._archive = ZipFile(file)
+            self.about: dict[str, Any] = json.loads(self._archive.read(ABOUT))
+        except (BadZipFile, KeyError, ValueError) as error:
+            raise BookError(f"{file} is no book: {error}") from error
+
+    def lookup(self, five: Iterable[Card]) -> tuple[TableValue, ...]:
+        """Value the four trumps at the table from hakem's first five cards; best first, ties in the order ♠♥♦♣.
+
+        Raises:
+            DealError: not five different cards. BookError: the book has not come that far, or is damaged.
+        """
+        hand = first_packet(five)
+        rows = self._rows(class_of(hand))
+        order = order_of_suits(hand)
+        counts = np.zeros((len(Suit), len(OUTCOMES)), dtype=np.int64)
+        for suit, row in zip(order, rows):
+            counts[suit] = row[:-1]
+        return values_of_counts(counts, {suit: int(row[-1]) / UNIT for suit, row in zip(order, rows)})
+
+    def _rows(self, number: int) -> NDArray[np.uint16]:
+        """The four rows of a class, shape (4, ROW)."""
+        if number >= self.about["classes"]:
+            raise BookError(f"the book holds {self.about['classes']:,} classes, and this is number {number}")
+        block = np.frombuffer(self._archive.read(str(number // BLOCK)), dtype="<u2")
+        rows: NDArray[np.uint16] = block.reshape(-1, len(Suit), ROW)[number % BLOCK]
+        return rows
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> Book:
+    return Book(files("hokm_solver").joinpath(FILE).open("rb"))
+
+
+def lookup(five: Iterable[Card]) -> tuple[TableValue, ...]:
+    """Look five cards up in the book of this package; see `Book.lookup`."""
+    return _shipped().lookup(five)

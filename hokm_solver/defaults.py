@@ -8,3 +8,4 @@ LARGEST_TABLE_MB = 4096
 MOST_NODES = 2**62 - 1  # of a search
 LEVEL = 10  # strength of the engine, 1 to 10
 PAIRS = 500  # deals of a match, each played twice: a standard error of about 0.02 points
+CLASSES = 134_459  # five-card hands that differ by more than the names of suits

@@ -12,8 +12,8 @@ carried through in the same way, and does not shrink with more worlds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
 
@@ -82,9 +82,17 @@ def table_values(
     """
     if not is_whole(worlds) or worlds < FEWEST_WORLDS:
         raise LimitError(f"worlds must be at least {FEWEST_WORLDS}, not {quote(worlds)}", field="worlds")
-    estimate = _Estimate.of(_joint_counts(tuple(five), worlds, seed), worlds, table_model())
-    order = sorted(Suit, key=lambda trump: (-estimate.points(trump), trump))
-    return tuple(estimate.value(trump, order[0]) for trump in order)
+    return _Estimate.of(_joint_counts(tuple(five), worlds, seed), worlds, table_model()).values()
+
+
+def values_of_counts(counts: NDArray[np.int64], behind_se: Mapping[Suit, float]) -> tuple[TableValue, ...]:
+    """Value the four trumps from how often each of the OUTCOMES came up under each of them, shape (4, 4).
+
+    The trumps may have been played on different numbers of worlds. What that leaves open, how sure the differences
+    between them are, is given: the standard error of the points of each behind the best.
+    """
+    estimate = _Estimate.of_each(counts, table_model())
+    return tuple(replace(value, behind_se=behind_se[value.trump]) for value in estimate.values())
 
 
 def _joint_counts(five: tuple[Card, ...], worlds: int, seed: int) -> NDArray[np.int64]:
@@ -104,20 +112,39 @@ class _Estimate:
     chances: Floats
     by_worlds: Floats
     by_model: Floats
-    worlds: int
+    worlds: tuple[int, ...]
 
     @classmethod
     def of(cls, counts: NDArray[np.int64], worlds: int, model: TableModel) -> _Estimate:
-        """Correct what was counted."""
+        """Correct what was counted on the same worlds."""
         shares = counts.diagonal() / worlds
-        corrected = model.correct(shares.reshape(len(Suit), len(OUTCOMES)))
+        scatter = (counts / worlds - np.outer(shares, shares)) / (worlds - 1)
+        return cls._corrected(shares.reshape(len(Suit), len(OUTCOMES)), scatter, (worlds,) * len(Suit), model)
+
+    @classmethod
+    def of_each(cls, counts: NDArray[np.int64], model: TableModel) -> _Estimate:
+        """Correct what was counted for each trump by itself; errors of different trumps are taken as independent."""
+        worlds = counts.sum(axis=1)
+        shares = counts / worlds[:, None]
+        scatter = np.zeros((CASES, CASES))
+        for trump in Suit:
+            own = np.diag(shares[trump]) - np.outer(shares[trump], shares[trump])
+            scatter[_cases(trump), _cases(trump)] = own / (worlds[trump] - 1)
+        return cls._corrected(shares, scatter, tuple(worlds.tolist()), model)
+
+    @classmethod
+    def _corrected(cls, shares: Floats, scatter: Floats, worlds: tuple[int, ...], model: TableModel) -> _Estimate:
+        corrected = model.correct(shares)
         slopes = np.zeros((CASES, CASES))
         for trump in Suit:
-            rows = slice(trump * len(OUTCOMES), (trump + 1) * len(OUTCOMES))
-            slopes[rows, rows] = corrected.by_shares[trump]
-        scatter = (counts / worlds - np.outer(shares, shares)) / (worlds - 1)
+            slopes[_cases(trump), _cases(trump)] = corrected.by_shares[trump]
         leanings = corrected.by_coefficients.reshape(CASES, -1)
         return cls(corrected.chances, slopes @ scatter @ slopes.T, leanings @ model.covariance @ leanings.T, worlds)
+
+    def values(self) -> tuple[TableValue, ...]:
+        """The four trumps, best first."""
+        order = sorted(Suit, key=lambda trump: (-self.points(trump), trump))
+        return tuple(self.value(trump, order[0]) for trump in order)
 
     def points(self, trump: Suit) -> float:
         """Mean points, from the figures as they are shown."""
@@ -140,13 +167,18 @@ class _Estimate:
             behind=round(self.points(best) - self.points(trump), DECIMALS),
             behind_se=_error(lost, self.by_worlds),
             behind_model_se=_error(lost, self.by_model),
-            worlds=self.worlds,
+            worlds=self.worlds[trump],
         )
 
     def _shown(self, trump: Suit) -> tuple[float, float, float]:
         """The chances of a win (kots included), a kot and a hakem koti."""
         win, kot, _, koti = self.chances[trump].tolist()
         return round(win + kot, DECIMALS), round(kot, DECIMALS), round(koti, DECIMALS)
+
+
+def _cases(trump: Suit) -> slice:
+    """Where the CASES of one trump stand."""
+    return slice(trump * len(OUTCOMES), (trump + 1) * len(OUTCOMES))
 
 
 def _error(weights: Floats, covariance: Floats) -> float:
