@@ -1,9 +1,9 @@
 """Fit the model of values at the table to deals of self-play: ``python -m benchmarks.fit_table DEALS``.
 
-DEALS is a file of ``benchmarks.self_play``. Every deal is played out by the learned policy in as many worlds as the
-adviser uses, with the trump that was called in it; the counts are kept in DEALS.playouts, which an interrupted run
-continues. The model of ``hokm_solver.engine.calibration`` is fitted to all but the last deals and written into the
-package. The last deals are held out: what the model says of them is compared with what happened.
+DEALS is a file of ``benchmarks.self_play``. Every deal is played out by the learned policy in thousands of worlds, with
+the trump that was called in it; the counts are kept in DEALS.playouts, which an interrupted run continues. The model of
+``hokm_solver.engine.calibration`` is fitted to all but the last deals and written into the package. The last deals are
+held out: what the model says of them is compared with what happened.
 
 ``--slow FILE`` holds deals of the same players with more time. ``--compare`` tries other models too, by
 cross-validation among the deals that are fitted to. ``--write`` puts the report into docs/advice.md. Needs the extra
@@ -16,7 +16,6 @@ import argparse
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -31,7 +30,6 @@ from benchmarks.common import ROOT, markdown, replace_between
 from benchmarks.reliability import EVENTS, GROUPS, overall, reliability, reliability_table, within
 from benchmarks.table_deals import FIRST_SEED, Floats, PlayedDeal, Playouts, Sample, read_deals
 from hokm_solver.cards import CardSet, Rank, Suit
-from hokm_solver.defaults import TABLE_WORLDS
 from hokm_solver.engine.calibration import MODEL_FILE, OUTCOMES, TableModel, chances_of_answers, log_ratios
 from hokm_solver.engine.policies import weights_mark
 
@@ -43,6 +41,7 @@ END = "<!-- end of reliability -->"
 HELD_OUT = 0.2
 FOLDS = 5
 SMOOTHING = 0.0005
+WORLDS = 6000  # nearly as many as the adviser uses: about as much noise is left in the shares
 WEAK = 1e6  # inverse strength of scikit-learn's penalty on slopes: as good as none
 STORED = 8  # predictions kept with the model, to test its application with
 FIGURES = 6  # significant ones of numbers in the file
@@ -247,40 +246,22 @@ def model_report(entry: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def slow_report(model: TableModel, slow: Sample, fast: Sample) -> list[str]:
-    """What the model says of deals played with more time, and how far these differ from the same deals played fast."""
-    whole = overall(model.correct(slow.shares).chances, slow)
-    before = {(deal.first_five, deal.trump): deal for deal in fast.deals}
-    pairs = [
-        (deal, before[deal.first_five, deal.trump]) for deal in slow.deals if (deal.first_five, deal.trump) in before
+def slow_report(model: TableModel, slow: Sample) -> list[str]:
+    """What the model says of deals played with more time, and what happened in them."""
+    rows = [
+        [name, f"{cell.predicted:.3f} ± {cell.error:.3f}", f"{cell.observed:.3f}"]
+        for name, cell in overall(model.correct(slow.shares).chances, slow).items()
     ]
-    rows = []
-    for name, kinds in EVENTS.items():
-        change = np.array([(one.outcome in kinds) - (other.outcome in kinds) for one, other in pairs])
-        paired = f"{change.mean():+.3f} ± {change.std() / np.sqrt(len(pairs)):.3f}"
-        rows.append(
-            [name, f"{whole[name].predicted:.3f} ± {whole[name].error:.3f}", f"{whole[name].observed:.3f}", paired]
-        )
-    heads = ["event", "predicted", "observed", f"change in the {len(pairs):,} deals that were played fast as well"]
-    return [f"**{len(slow):,} deals with more time**", markdown(heads, rows)]
+    return [f"**{len(slow):,} deals with more time**", markdown(["event", "predicted", "observed"], rows)]
 
 
 # The command
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A file of deals and the playouts beside it."""
-
-    path: Path
-    playouts: Playouts
-    jobs: int
-
-    def load(self) -> Sample:
-        """Read the deals, and play out those that were not played out before."""
-        deals = read_deals(self.path)
-        beside = self.path.with_name(f"{self.path.name}.playouts")
-        return Sample(deals, self.playouts.shares(deals, beside, self.jobs))
+def load(path: Path, playouts: Playouts, jobs: int) -> Sample:
+    """Read the deals of a file, and play out those that were not played out before; the playouts are kept beside it."""
+    deals = read_deals(path)
+    return Sample(deals, playouts.shares(deals, path.with_name(f"{path.name}.playouts"), jobs))
 
 
 def split(sample: Sample) -> tuple[Sample, Sample]:
@@ -319,7 +300,7 @@ def report(options: argparse.Namespace, entry: Mapping[str, Any], sample: Sample
         *model_report(entry),
     ]
     if slow is not None:
-        parts += slow_report(model, slow, sample)
+        parts += slow_report(model, slow)
     if options.compare:
         parts += [f"**Other models**, cross-validated in the {len(fit):,} deals", comparison(fit)]
     return "\n\n".join(parts)
@@ -330,7 +311,7 @@ def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("deals", type=Path)
     parser.add_argument("--slow", type=Path, metavar="FILE", help="deals played with more time")
-    parser.add_argument("--worlds", type=int, default=TABLE_WORLDS, help="for every deal (default %(default)s)")
+    parser.add_argument("--worlds", type=int, default=WORLDS, help="for every deal (default %(default)s)")
     parser.add_argument("--model", type=Path, default=MODEL, help="where to write the model (default: the package)")
     parser.add_argument("--compare", action="store_true", help="try other models too")
     parser.add_argument("--write", action="store_true", help="put the report into docs/advice.md")
@@ -342,8 +323,8 @@ def main() -> None:
     """Fit, write the model and print the report."""
     options = read_options()
     playouts = Playouts(options.worlds)
-    sample = Source(options.deals, playouts, options.jobs).load()
-    slow = None if options.slow is None else Source(options.slow, playouts, options.jobs).load()
+    sample = load(options.deals, playouts, options.jobs)
+    slow = None if options.slow is None else load(options.slow, playouts, options.jobs)
     fit, _ = split(sample)
     entry = model_entry(fit, sample, origin(options, fit))
     options.model.write_text(written(entry), "utf-8")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import sqrt
 from typing import Any
 
+from hokm_solver.cards import Side
 from hokm_solver.engine.calibration import table_model
 from hokm_solver.errors import MatchError, is_whole, quote
-from hokm_solver.match import Score, winning_chances
+from hokm_solver.match import Score, chance_after, winning_chances
 from hokm_solver.rules import DEFAULT_RULES, Outcome
 
 SCHEMA = "hokm-solver/equity/1"
@@ -62,6 +64,17 @@ class Equity:
         """
         return self.errors[self._hakems_score(us, them, we_are_hakem)]
 
+    def after(self, score: Score) -> Mapping[Outcome, float]:
+        """The chance of hakem's side to win the match after each outcome of a deal begun at ``score``.
+
+        Raises:
+            MatchError: it is no score, hakem's side's points first, at which a deal is played.
+        """
+        if not isinstance(score, (tuple, list)) or len(score) != len(Side):
+            raise MatchError(f"a score is two numbers, hakem's side's first, not {quote(score)}", field="score")
+        checked = self._hakems_score(*score, we_are_hakem=True)
+        return {outcome: chance_after(outcome, checked, self.chances) for outcome in Outcome}
+
     def _hakems_score(self, us: int, them: int, we_are_hakem: bool) -> Score:
         score = (us, them) if we_are_hakem else (them, us)
         if not (is_whole(us) and is_whole(them)) or score not in self.chances:
@@ -91,6 +104,7 @@ class Equity:
         return entry
 
 
+@lru_cache(maxsize=1)
 def match_equity() -> Equity:
     """The chances with outcomes as they are when the engine calls trump and plays all seats."""
     return Equity.of(table_model().engine_calls)

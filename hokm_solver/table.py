@@ -25,8 +25,10 @@ from hokm_solver.cards import Card, Suit
 from hokm_solver.engine.calibration import OUTCOMES, Floats, TableModel, table_model
 from hokm_solver.engine.trumps import trump_margins
 from hokm_solver.engine.worth import LARGEST_MARGIN, MARGIN_VALUES
+from hokm_solver.equity import match_equity
 from hokm_solver.errors import LimitError, is_whole, quote
-from hokm_solver.rules import outcome_of_margin
+from hokm_solver.match import Score
+from hokm_solver.rules import Outcome, outcome_of_margin
 
 FEWEST_WORLDS = 2  # one has no standard error
 BLOCK = 2048  # worlds held at a time
@@ -67,6 +69,69 @@ class TableValue:
     def to_json(self) -> dict[str, Any]:
         """The object ``table`` of a suit in ``hokm-solver/advise/1``."""
         return {name: getattr(self, name) for name in self.__slots__ if name != "trump"}
+
+
+@dataclass(frozen=True, slots=True)
+class TableAdvice:
+    """Which trump to call at the table, by points or from a match score by the chance to win the match.
+
+    Attributes:
+        trumps: the four suits, best first by points, ties in the order ♠♥♦♣.
+        score: points of hakem's side and of the others before the deal; None without a match score.
+        match: with a score, for ♠♥♦♣ the chance that hakem's side wins the match when the suit is called and all later
+            deals end as the engine's do; empty without one.
+    """
+
+    trumps: tuple[TableValue, ...]
+    score: Score | None = None
+    match: tuple[float, ...] = ()
+
+    @property
+    def best(self) -> Suit:
+        """The suit worth most points."""
+        return self.trumps[0].trump
+
+    @property
+    def call(self) -> Suit:
+        """The suit to call: with a score the one with the best chance to win the match."""
+        return self.ranked()[0].trump
+
+    def ranked(self) -> tuple[TableValue, ...]:
+        """The suits, the one to call first."""
+        return tuple(sorted(self.trumps, key=lambda value: -self.match[value.trump])) if self.match else self.trumps
+
+    def value(self, trump: Suit) -> TableValue:
+        """What calling this suit is worth."""
+        return next(value for value in self.trumps if value.trump == trump)
+
+
+def table_advice(
+    five: Iterable[Card],
+    score: Score | None = None,
+    worlds: int = defaults.TABLE_WORLDS,
+    seed: int = defaults.SEED,
+) -> TableAdvice:
+    """Advise hakem which trump to call at the table; see `table_values`.
+
+    Raises:
+        MatchError: no deal is played at ``score``. Otherwise as `table_values`.
+    """
+    if score is None:
+        return TableAdvice(table_values(five, worlds, seed))
+    after = match_equity().after(score)
+    values = table_values(five, worlds, seed)
+    match = {value.trump: round(_match_chance(value, after), DECIMALS) for value in values}
+    return TableAdvice(values, score, tuple(match[trump] for trump in Suit))
+
+
+def _match_chance(value: TableValue, after: Mapping[Outcome, float]) -> float:
+    shares = {
+        Outcome.WIN: value.win - value.kot,
+        Outcome.KOT: value.kot,
+        Outcome.LOSS: 1 - value.win - value.hakem_koti,
+        Outcome.HAKEM_KOTI: value.hakem_koti,
+    }
+    return sum(share * after[outcome] for outcome, share in shares.items())
 
 
 def table_values(

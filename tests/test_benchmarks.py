@@ -14,7 +14,20 @@ import pytest
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT))  # behind everything else: an installed package must not be hidden by the sources
 
-from benchmarks import common, engine_latency, engine_parts, figures, fit_table, reliability, self_play, table_deals  # noqa: E402
+from benchmarks import (  # noqa: E402
+    advice_coverage,
+    advice_race,
+    advice_variance,
+    common,
+    engine_latency,
+    engine_parts,
+    figures,
+    fit_table,
+    reliability,
+    self_play,
+    table_deals,
+)
+from hokm_solver.advice import advise  # noqa: E402
 from hokm_solver.cards import Suit  # noqa: E402
 from hokm_solver.engine.calibration import OUTCOMES  # noqa: E402
 from hokm_solver.errors import JournalError  # noqa: E402
@@ -177,6 +190,48 @@ def test_reliability_of_chances_that_are_right_and_of_wrong_ones():
 def test_the_page_has_a_place_for_reliability():
     text = fit_table.ADVICE.read_text("utf-8")
     assert text.count(fit_table.BEGIN) == text.count(fit_table.END) == 1
+
+
+def test_times_of_races(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["advice_race", "--quick"])
+    advice_race.main()
+    lines = capsys.readouterr().out.splitlines()
+    assert re.search(r"^seconds: median [\d.]+, 95th percentile [\d.]+, longest [\d.]+; CPU seconds: mean", lines[2])
+    assert sum(map(int, re.findall(r"\d+", lines[3]))) == 2
+
+
+def test_what_lowers_the_spread(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["advice_variance", "--quick"])
+    advice_variance.main()
+    rows = [line.split(" | ") for line in capsys.readouterr().out.splitlines() if " ± " in line]
+    assert len(rows) == 3 * len(advice_variance.CONTROLS) + len(advice_variance.STRATA)
+    factors = {tuple(row[:2]): float(row[2].split(" ± ")[0]) for row in rows}
+    assert factors["| the deal alone", "none"] == 1
+    assert factors["| 2 versions", "none"] > 2
+
+
+def test_coverage_is_continued(monkeypatch, capsys, tmp_path):
+    values = tmp_path / "values"
+    monkeypatch.setattr(sys, "argv", ["advice_coverage", "--quick", "--values", str(values)])
+    advice_coverage.main()
+    out, whole = capsys.readouterr().out, values.read_bytes()
+    assert re.search(r"^behind in its interval: \d+ of 6", out, re.MULTILINE)
+    assert re.search(r"^mean regret: [\d.]+ ± [\d.]+ points$", out, re.MULTILINE)
+    values.write_bytes(whole[: len(whole) // 2])
+    advice_coverage.main()
+    assert (capsys.readouterr().out, values.read_bytes()) == (out, whole)
+
+
+def test_arithmetic_of_coverage():
+    advice = advise(common.random_hand(advice_coverage.FIRST_SEED), samples=40)
+    means = {value.trump: value.points for value in advice.trumps}
+    points = np.array([means[trump] for trump in Suit])
+    same = advice_coverage.check(advice, advice_coverage.Reference(points, np.eye(4) * 1e-12))
+    assert (same.called, same.points, same.behind, same.regret, same.equal) == (True, [True] * 4, [True] * 3, 0, None)
+    points[advice.best] -= 1  # the suit called is really a whole point worse
+    other = advice_coverage.check(advice, advice_coverage.Reference(points, np.eye(4) * 1e-12))
+    assert (other.called, other.points, other.behind) == (False, [False, True, True, True], [False] * 3)
+    assert other.regret == pytest.approx(max(0, 1 - advice.trumps[1].behind))
 
 
 def test_pictures(tmp_path):

@@ -28,6 +28,7 @@ QUESTIONS = [
     "solve --json --max-nodes 1 --hakem N --trump S --deal "
     '"N:AT97.A.8765.K543 Q2.KT763.QJ.AT97 J3.J9854.K94.J86 K8654.Q2.AT32.Q2"',
     f"advise --json --samples 4 {FIVE}",
+    f"advise --json --precision 1 {FIVE}",
     "advise --batch - --json",
     "arena greedy random --pairs 2 --json",
     "equity --json",

@@ -7,14 +7,12 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hokm_solver.cards import Card, Seat, Suit
+from hokm_solver.cards import Card, Suit
 from hokm_solver.engine.choice import TrumpCandidate, TrumpChoice
 from hokm_solver.engine.policies import longest_suit, make_policy, playout_module
 from hokm_solver.engine.valuing import Budget
 from hokm_solver.engine.worth import LARGEST_MARGIN, MARGINS, POINTS, Worth, mean_points
-from hokm_solver.sampling import first_packet, seen_by_hakem
-
-HAKEM = Seat.N  # where hakem sits changes nothing
+from hokm_solver.sampling import HAKEM, first_packet, seen_by_hakem
 
 
 def trump_margins(
@@ -27,7 +25,7 @@ def trump_margins(
     Raises:
         DealError: not five different cards. FieldError: a seed out of range.
     """
-    worlds = seen_by_hakem(five, HAKEM).worlds(n_worlds, seed, start)
+    worlds = seen_by_hakem(five).worlds(n_worlds, seed, start)
     margins = np.empty((len(trumps), n_worlds), dtype=np.int8)
     policy = make_policy("learned")
     for row, trump in zip(margins, trumps):

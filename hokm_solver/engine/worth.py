@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hokm_solver.cards import Seat, Side
-from hokm_solver.engine.calibration import table_model
-from hokm_solver.match import chance_after, winning_chances
+from hokm_solver.equity import match_equity
 from hokm_solver.rules import Outcome, outcome_of_margin, points_of_margin
 
 LARGEST_MARGIN = 7
@@ -36,8 +35,7 @@ def worth_at(score: tuple[int, int] | None, hakem: Seat) -> Worth:
 
 @lru_cache(maxsize=128)
 def _stretched_chances(score: tuple[int, int]) -> Worth:
-    chances = winning_chances(table_model().frequencies)
-    after = {outcome: chance_after(outcome, score, chances) for outcome in Outcome}
+    after = match_equity().after(score)
     middle = (after[Outcome.WIN] + after[Outcome.LOSS]) / 2
     half = (after[Outcome.WIN] - after[Outcome.LOSS]) / 2
     margins = MARGIN_VALUES.tolist()
