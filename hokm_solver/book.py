@@ -1,193 +1,123 @@
 """The book: what every five-card hand is worth at the table under each trump, valued once and for all.
 
 Hands that differ only in the names of their suits are one class (`fives`). For every class the deals of each trump were
-played out by the learned policy, and the book keeps how they ended; what is read from it is corrected by the same
-fitted model as fresh playouts are (`engine.calibration`), so a better model needs no new book.
+played out by the learned policy (`book_building`), and the book keeps how they ended. What is read from it is corrected
+by the same fitted model as fresh playouts are (`engine.calibration`), so a better model needs no new book. Other
+weights of the policy do: a book knows which ones made it, and is refused by a package that has others.
 
-A book is built into a journal, a line for every class, and packed into a ZIP archive: ``about.json``, and blocks of
-BLOCK classes, arrays of little-endian 16-bit numbers. Every class has four rows, one for each suit of `fives.hand_of`:
-how often each of the OUTCOMES came up, and the standard error of the points behind the best suit in ten-thousandths.
+A book is a ZIP archive: ``about.json``, and blocks of BLOCK classes, each two planes of bytes, the low and the high
+ones of 16-bit numbers. Each number kept for a class stands beside the same number of the other classes, which are
+alike. The numbers are, for each suit of `fives.hand_of` in turn, how often each of the OUTCOMES came up, and then for
+each of the PAIRS of suits the standard error of the difference of their points, in parts of a point. All cards seen,
+where a book has that, is a column of blocks of its own.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib.resources import files
+from itertools import combinations
 from pathlib import Path
-from typing import IO, Any
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
+from zipfile import BadZipFile, ZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hokm_solver.cards import Card, CardSet, Suit
-from hokm_solver.comparison import mean, standard_error
-from hokm_solver.dealing import WORD, SplitMix64
+from hokm_solver.cards import Card, Suit
 from hokm_solver.engine.calibration import OUTCOMES
 from hokm_solver.engine.policies import weights_mark
-from hokm_solver.engine.trumps import trump_margins
-from hokm_solver.engine.worth import LARGEST_MARGIN, WHOLE_POINTS
 from hokm_solver.errors import BookError
-from hokm_solver.fives import CLASSES, class_of, hand_of, order_of_suits
-from hokm_solver.journal import Answer, Journal
-from hokm_solver.parallel import ordered_map
-from hokm_solver.rules import outcome_of_margin
+from hokm_solver.fives import class_of, order_of_suits
+from hokm_solver.match import Score
+from hokm_solver.notation import five_cards
+from hokm_solver.rules import Outcome
 from hokm_solver.sampling import first_packet
-from hokm_solver.table import TableValue, values_of_counts
+from hokm_solver.table import SCHEMA as SCHEMA_OF_ADVICE
+from hokm_solver.table import TableAdvice, TableValue, points_of_counts, values_of_counts
+
+if TYPE_CHECKING:
+    from hokm_solver.advice import TrumpValue
 
 SCHEMA = "hokm-solver/book/1"
 FILE = "book.zip"
 ABOUT = "about.json"
+TABLE, SEEN = "table", "all_cards_seen"  # the columns
 BLOCK = 1024
-ROW = len(OUTCOMES) + 1
+PAIRS = tuple(combinations(Suit, 2))
+COUNTED = len(Suit) * len(OUTCOMES)
+NUMBERS = COUNTED + len(PAIRS)  # kept for a class in each column
 UNIT = 10_000  # of standard errors, in one point
-LONG_AGO = (1980, 1, 1, 0, 0, 0)  # one date for all parts, so that equal books are equal files
-STEP = 512  # worlds valued before looking again
-MOST_WORLDS = 16 * STEP
-GOAL = 0.03  # points: the standard error of the difference between the two best suits
-SURE = 3.0  # standard errors behind the best at which a suit, the second excepted, is valued no further
 
-
-# Building
+Numbers: TypeAlias = NDArray[np.uint16]
+Matrix: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """How a book is built: the classes 0 … ``classes`` − 1, each from worlds of its own."""
+class Column:
+    """What a book keeps of some classes; the suits are those of `fives.hand_of`.
 
-    seed: int = 1
-    classes: int = CLASSES
+    Attributes:
+        counts: how often each of the OUTCOMES came up under each suit, shape (…, 4, 4).
+        errors: standard errors of the differences between the points of two suits, shape (…, 4, 4).
+    """
 
-    def value(self, number: int) -> Answer:
-        """Value one class: a line of the journal. Suits stand in the order ♠♥♦♣ of its hand.
+    counts: NDArray[np.int64]
+    errors: Matrix
 
-        Raises:
-            DealError: there is no such class.
-        """
-        five = hand_of(number)
-        race = _Race(five, SplitMix64((self.seed + number) % WORD).next())
-        race.run()
+    @classmethod
+    def of(cls, numbers: Numbers) -> Column:
+        """Read the numbers of some classes, shape (…, NUMBERS)."""
+        classes = numbers.shape[:-1]
+        errors = np.zeros((*classes, len(Suit), len(Suit)))
+        for (one, other), error in zip(PAIRS, np.moveaxis(numbers[..., COUNTED:], -1, 0)):
+            errors[..., one, other] = errors[..., other, one] = error / UNIT
+        counts = numbers[..., :COUNTED].astype(np.int64)
+        return cls(counts.reshape(*classes, len(Suit), len(OUTCOMES)), errors)
+
+
+@dataclass(frozen=True, slots=True)
+class BookAdvice:
+    """Trump advice from the book: that at the table and no other.
+
+    Attributes:
+        cards: hakem's five cards as given.
+        table: the values at the table, by which the suit to call is chosen.
+        seed: of the worlds that the book was built from.
+    """
+
+    cards: tuple[Card, ...]
+    table: TableAdvice
+    seed: int
+
+    @property
+    def call(self) -> Suit:
+        """The suit to call."""
+        return self.table.call
+
+    def to_json(self) -> dict[str, Any]:
+        """The object ``hokm-solver/advise/1`` without the values with all cards seen; the suit to call comes first."""
         return {
-            "schema": SCHEMA,
+            "schema": SCHEMA_OF_ADVICE,
+            "cards": [str(card) for card in self.cards],
+            "instant": True,
             "seed": self.seed,
-            "class": number,
-            "cards": [str(card) for card in five],
-            "outcomes": [race.outcomes(suit) for suit in Suit],
-            "behind_se": [round(race.error(suit), 4) for suit in Suit],
+            "best_table": self.table.best.letter,
+            **self.table.match_to_json(),
+            "trumps": [self.table.trump_to_json(value.trump) for value in self.table.ranked()],
         }
-
-    def fits(self, number: int, answer: Answer) -> bool:
-        """Whether a line of a journal is that of a class of this plan."""
-        return (answer.get("schema"), answer.get("seed"), answer.get("class")) == (SCHEMA, self.seed, number)
-
-
-class _Race:
-    """The suits of a hand valued together until the two best are known apart well enough; equal suits once."""
-
-    def __init__(self, five: CardSet, seed: int) -> None:
-        self._five, self._seed = five, seed
-        ranks = {suit: [card.rank for card in five.suit(suit)] for suit in Suit}
-        self._twin = {suit: next(other for other in Suit if ranks[other] == ranks[suit]) for suit in Suit}
-        self._suits = sorted(set(self._twin.values()))
-        self._margins = {suit: np.empty(0, dtype=np.int8) for suit in self._suits}
-
-    def run(self) -> None:
-        """Value worlds until the second suit is known well enough against the best, or the most are valued."""
-        alive, done, error = self._suits, 0, GOAL + 1
-        while done < MOST_WORLDS and error > GOAL:
-            block = trump_margins(self._five, STEP, self._seed, start=done, trumps=alive)
-            for suit, margins in zip(alive, block.T):
-                self._margins[suit] = np.concatenate([self._margins[suit], margins])
-            done += STEP
-            best, second = sorted(alive, key=self._mean, reverse=True)[:2]
-            error = self._behind(second, best)[1]
-            alive = [suit for suit in alive if suit in (best, second) or self._may_be_best(suit, best)]
-
-    def outcomes(self, suit: Suit) -> list[int]:
-        """How often each of the OUTCOMES came up."""
-        ended = [outcome_of_margin(margin) for margin in self._margins[self._twin[suit]].tolist()]
-        return [ended.count(outcome) for outcome in OUTCOMES]
-
-    def error(self, suit: Suit) -> float:
-        """The standard error of the points behind the best suit."""
-        return self._behind(self._twin[suit], max(self._suits, key=self._mean))[1]
-
-    def _mean(self, suit: Suit) -> float:
-        return mean(self._points(suit))
-
-    def _may_be_best(self, suit: Suit, best: Suit) -> bool:
-        behind, error = self._behind(suit, best)
-        return behind <= SURE * error
-
-    def _behind(self, suit: Suit, best: Suit) -> tuple[float, float]:
-        """Mean points behind another suit on the worlds that both were valued in, and the standard error."""
-        first, own = self._points(best), self._points(suit)
-        difference = first[: len(own)] - own[: len(first)]
-        return mean(difference), standard_error(difference)
-
-    def _points(self, suit: Suit) -> NDArray[np.int8]:
-        return WHOLE_POINTS.astype(np.int8)[self._margins[suit] + LARGEST_MARGIN]
-
-
-def build(plan: Plan, journal: Journal, jobs: int = 1) -> Iterator[int]:
-    """Value the classes that the journal does not hold yet, in order, and yield how many it holds.
-
-    Raises:
-        JournalError: the journal is of another plan. OSError: it cannot be written.
-    """
-    numbers = journal.unanswered(range(plan.classes), plan.fits)
-    work = partial(_value, plan)
-    for answer in ordered_map(work, numbers, state=lambda: None, jobs=jobs):
-        journal.append(answer)
-        yield answer["class"] + 1
-
-
-def _value(plan: Plan, _: None, number: int) -> Answer:
-    return plan.value(number)
-
-
-def pack(plan: Plan, journal: str | Path, path: str | Path) -> None:
-    """Pack a finished journal into a book, written aside and renamed.
-
-    Raises:
-        BookError: a line is not that of its class, or there are too few. OSError: a file cannot be read or written.
-    """
-    rows = np.array(list(_rows(plan, journal)), dtype="<u2")
-    if len(rows) != plan.classes:
-        raise BookError(f"{journal} is not finished: it holds {len(rows):,} of {plan.classes:,} classes")
-    about = {"schema": SCHEMA, "classes": plan.classes, "seed": plan.seed, "goal": GOAL, "policy": weights_mark()}
-    aside = Path(f"{path}.part")
-    with ZipFile(aside, "w") as archive:
-        archive.writestr(ZipInfo(ABOUT, LONG_AGO), json.dumps(about))
-        for start in range(0, plan.classes, BLOCK):
-            block = rows[start : start + BLOCK].tobytes()
-            archive.writestr(ZipInfo(str(start // BLOCK), LONG_AGO), block, ZIP_DEFLATED, compresslevel=9)
-    aside.replace(path)
-
-
-def _rows(plan: Plan, journal: str | Path) -> Iterator[list[list[int]]]:
-    with open(journal, "rb") as lines:
-        for number, line in enumerate(lines):
-            try:
-                answer = json.loads(line)
-                if not plan.fits(number, answer):
-                    raise ValueError
-                yield [[*counts, round(error * UNIT)] for counts, error in zip(answer["outcomes"], answer["behind_se"])]
-            except (ValueError, TypeError, KeyError, AttributeError):
-                raise BookError(f"{journal}: line {number + 1} is not class {number} of a book") from None
-
-
-# Looking up
 
 
 class Book:
     """A packed book, open for reading.
 
     Attributes:
-        about: where it comes from: ``seed``, ``classes``, ``goal`` and the mark of the ``policy`` that played.
+        about: how it was built: ``classes``, ``seed``, ``precision``, ``worlds`` (the most of a hand), ``exact``
+            (worlds solved with all cards seen, 0 if that column is missing), and ``policy``, the mark of who played.
 
     Thread-safety: one thread at a time may look up.
     """
@@ -196,42 +126,107 @@ class Book:
         """Open a book.
 
         Raises:
-            BookError: it is no book. OSError: it cannot be read.
+            BookError: it is no book, or was played by a policy with other weights than those of this package.
+            OSError: it cannot be read.
         """
         try:
             self._archive = ZipFile(file)
             self.about: dict[str, Any] = json.loads(self._archive.read(ABOUT))
-        except (BadZipFile, KeyError, ValueError) as error:
+            schema, policy = self.about["schema"], self.about["policy"]
+        except (BadZipFile, KeyError, TypeError, ValueError) as error:
             raise BookError(f"{file} is no book: {error}") from error
+        if schema != SCHEMA:
+            raise BookError(f"{file} is a book of the kind {schema}, where {SCHEMA} is needed")
+        if policy != weights_mark():
+            raise BookError(
+                f"{file} was made by the policy {policy} and this package has {weights_mark()}: build the book anew"
+            )
 
-    def lookup(self, five: Iterable[Card]) -> tuple[TableValue, ...]:
+    def lookup(self, cards: str | Iterable[Card | str]) -> tuple[TableValue, ...]:
         """Value the four trumps at the table from hakem's first five cards; best first, ties in the order ♠♥♦♣.
 
-        Raises:
-            DealError: not five different cards. BookError: the book has not come that far, or is damaged.
-        """
-        hand = first_packet(five)
-        rows = self._rows(class_of(hand))
-        order = order_of_suits(hand)
-        counts = np.zeros((len(Suit), len(OUTCOMES)), dtype=np.int64)
-        for suit, row in zip(order, rows):
-            counts[suit] = row[:-1]
-        return values_of_counts(counts, {suit: int(row[-1]) / UNIT for suit, row in zip(order, rows)})
+        ``cards``: five different cards, or text naming them in any form that `notation.parse_cards` reads.
 
-    def _rows(self, number: int) -> NDArray[np.uint16]:
-        """The four rows of a class, shape (4, ROW)."""
+        Raises:
+            NotationError, DealError: the cards cannot be read or are not five different ones.
+            FieldError: ``cards`` is of a wrong type. BookError: the book has not come that far, or is damaged.
+        """
+        return values_of_counts(*self._of_suits(TABLE, five_cards(cards)))
+
+    def all_cards_seen(self, cards: str | Iterable[Card | str]) -> tuple[TrumpValue, ...]:
+        """The same with all cards seen, in a book that was built with such values.
+
+        Raises:
+            BookError: the book was built without them. Otherwise as `lookup`.
+        """
+        if not self.about["exact"]:
+            raise BookError("the book was built without values with all cards seen")
+        return _seen_values(*self._of_suits(SEEN, five_cards(cards)))
+
+    def advise(self, cards: str | Iterable[Card | str], score: Score | None = None) -> BookAdvice:
+        """Advise hakem which trump to call at the table, by points or from a match score.
+
+        Raises:
+            MatchError: no deal is played at ``score``. Otherwise as `lookup`.
+        """
+        five = five_cards(cards)
+        return BookAdvice(five, TableAdvice.of(self.lookup(five), score), self.about["seed"])
+
+    def column(self, name: str = TABLE) -> Column:
+        """All classes at once."""
+        blocks = range(-(-self.about["classes"] // BLOCK))
+        return Column.of(np.concatenate([self._block(name, block) for block in blocks], axis=-1).T)
+
+    def _of_suits(self, name: str, five: tuple[Card, ...]) -> tuple[NDArray[np.int64], Matrix]:
+        """Counts and errors of a hand, for ♠♥♦♣ as it names them."""
+        number = class_of(first_packet(five))
         if number >= self.about["classes"]:
             raise BookError(f"the book holds {self.about['classes']:,} classes, and this is number {number}")
-        block = np.frombuffer(self._archive.read(str(number // BLOCK)), dtype="<u2")
-        rows: NDArray[np.uint16] = block.reshape(-1, len(Suit), ROW)[number % BLOCK]
-        return rows
+        column = Column.of(self._block(name, number // BLOCK)[:, number % BLOCK])
+        order = np.argsort(order_of_suits(five))
+        return column.counts[order], column.errors[np.ix_(order, order)]
+
+    def _block(self, name: str, block: int) -> Numbers:
+        """The numbers of a block of classes, shape (NUMBERS, classes)."""
+        try:
+            planes = np.frombuffer(self._archive.read(f"{name}/{block}"), dtype=np.uint8).reshape(2, NUMBERS, -1)
+        except (KeyError, ValueError, EOFError, BadZipFile, zlib.error) as error:
+            raise BookError(f"the book is damaged: {error}") from error
+        low, high = planes.astype(np.uint16)
+        numbers: Numbers = low + 256 * high
+        return numbers
+
+
+def _seen_values(counts: NDArray[np.int64], errors: Matrix) -> tuple[TrumpValue, ...]:
+    """Values with all cards seen from counts, shape (4, 4), and errors of differences, shape (4, 4); best first."""
+    from hokm_solver.advice import TrumpValue  # looking up what happens at the table has no need of it
+
+    points, spread = points_of_counts(counts)
+    worlds = counts.sum(axis=1)
+    shares = dict(zip(OUTCOMES, (counts / worlds[:, None]).T))
+    order = sorted(Suit, key=lambda trump: (-points[trump], trump))
+    return tuple(
+        TrumpValue(
+            trump=trump,
+            points=float(points[trump]),
+            points_se=float(spread[trump]),
+            win=float(shares[Outcome.WIN][trump] + shares[Outcome.KOT][trump]),
+            kot=float(shares[Outcome.KOT][trump]),
+            hakem_koti=float(shares[Outcome.HAKEM_KOTI][trump]),
+            behind=float(points[order[0]] - points[trump]),
+            behind_se=float(errors[order[0], trump]),
+            samples=int(worlds[trump]),
+        )
+        for trump in order
+    )
 
 
 @lru_cache(maxsize=1)
-def _shipped() -> Book:
+def shipped() -> Book:
+    """The book of this package."""
     return Book(files("hokm_solver").joinpath(FILE).open("rb"))
 
 
-def lookup(five: Iterable[Card]) -> tuple[TableValue, ...]:
+def lookup(cards: str | Iterable[Card | str]) -> tuple[TableValue, ...]:
     """Look five cards up in the book of this package; see `Book.lookup`."""
-    return _shipped().lookup(five)
+    return shipped().lookup(cards)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import click
 
 from hokm_solver import defaults
-from hokm_solver.cli.output import Progress
+from hokm_solver.cli.numbers import Measure
+from hokm_solver.cli.output import Progress, show, show_json
 
 LARGEST_SEED = 2**64 - 1
 EXAMPLES = """\b
 Examples:
   hokm-solver book build --out book.jsonl --jobs 2
-  hokm-solver book build --out first.jsonl --classes 500"""
+  hokm-solver book build --out first.jsonl --classes 500 --exact 20 --json"""
 
 
-@click.command(epilog=EXAMPLES, short_help="Value every five-card hand at the table; an unfinished file is continued.")
+@click.command(epilog=EXAMPLES, short_help="Value every five-card hand; an unfinished file is continued.")
 @click.option("--out", required=True, metavar="FILE", help="Write a line for every hand to FILE; it is continued.")
 @click.option(
     "--classes",
@@ -22,6 +25,28 @@ Examples:
     default=defaults.CLASSES,
     metavar="N",
     help="Only the first N hands.  [default: all]",
+)
+@click.option(
+    "--precision",
+    type=Measure("points"),
+    default=defaults.BOOK_PRECISION,
+    show_default=True,
+    metavar="P",
+    help="Add deals until the standard error between the two best suits is P in the playouts.",
+)
+@click.option(
+    "--worlds",
+    type=click.IntRange(2, defaults.MOST_BOOK_WORLDS),
+    default=defaults.BOOK_WORLDS,
+    show_default=True,
+    metavar="N",
+    help="At most N deals for a hand.",
+)
+@click.option(
+    "--exact",
+    type=click.IntRange(2, defaults.MOST_BOOK_WORLDS),
+    metavar="N",
+    help="Solve N deals for each hand with all cards seen as well, which takes long.  [default: none]",
 )
 @click.option(
     "--seed",
@@ -34,16 +59,25 @@ Examples:
 @click.option(
     "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="J", help="Number of threads."
 )
-def build(out: str, classes: int, seed: int, jobs: int) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def build(
+    out: str, classes: int, precision: float, worlds: int, exact: int | None, seed: int, jobs: int, as_json: bool
+) -> None:
     """Value every five-card hand that differs from the others by more than the names of suits.
 
-    The deals of each hand are played out by the learned policy until the two best suits are known apart to 0.03
-    points. A number of hands and a seed always give the same file, whatever --jobs.
+    The deals of each hand are played out by the learned policy under all four trumps, until the two best suits are
+    known apart. The same options give the same file, whatever --jobs and however often it was stopped and continued.
     """
-    from hokm_solver.book import Plan
-    from hokm_solver.book import build as build_book
+    from hokm_solver.book import SCHEMA
+    from hokm_solver.book_building import Plan
+    from hokm_solver.book_building import build as build_book
     from hokm_solver.journal import Journal
 
+    plan = Plan(seed, precision, worlds, exact or 0)
     with Journal(out) as journal, Progress("valuing hands") as progress:
-        for done in build_book(Plan(seed, classes), journal, jobs):
+        for done in build_book(plan, journal, classes, jobs):
             progress.part(done / classes)
+    if as_json:
+        show_json({"schema": SCHEMA, "file": out, "classes": classes, **asdict(plan)})
+    else:
+        show(f"{out}: {classes:,} hands")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from hokm_solver import defaults
-from hokm_solver.cli.output import show
+from hokm_solver.cli.output import show, show_json
 
-LARGEST_SEED = 2**64 - 1
 EXAMPLES = """\b
 Examples:
   hokm-solver book pack book.jsonl --into hokm_solver/book.zip
@@ -24,18 +25,13 @@ Examples:
     metavar="N",
     help="The number of hands that FILE was built with.  [default: all]",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, LARGEST_SEED),
-    default=defaults.SEED,
-    show_default=True,
-    metavar="K",
-    help="The seed that FILE was built with.",
-)
-def pack(file: str, into: str, classes: int, seed: int) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def pack(file: str, into: str, classes: int, as_json: bool) -> None:
     """Pack FILE, which 'book build' has finished, into a book for looking up. The book is written aside and renamed."""
-    from hokm_solver.book import Plan
-    from hokm_solver.book import pack as pack_book
+    from hokm_solver.book_building import pack as pack_book
 
-    pack_book(Plan(seed, classes), file, into)
-    show(f"{into}: {classes:,} hands")
+    about = pack_book(file, into, classes)
+    if as_json:
+        show_json({**about, "file": into, "bytes": Path(into).stat().st_size})
+    else:
+        show(f"{into}: {classes:,} hands, {Path(into).stat().st_size:,} bytes")

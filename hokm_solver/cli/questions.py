@@ -14,10 +14,10 @@ from hokm_solver.lines import ByteStream, Failure, Line, read_lines
 
 Result = TypeVar("Result")
 MARK = "question"  # the field of an answer in a file that holds the digest of what was asked
-AnswerAll: TypeAlias = Callable[[Iterator[Line]], Iterator[Result | Failure]]
+AnswerAll: TypeAlias = Callable[[Iterator[Line]], Iterator[Result]]
 
 
-def answer_batch(source: str, answer_all: AnswerAll[Result], show: Callable[[Result | Failure], None]) -> bool:
+def answer_batch(source: str, answer_all: AnswerAll[Result], show: Callable[[Result], None]) -> bool:
     """Show the answer to every line of `source` as soon as it is there; whether all could be answered."""
     good = True
     with _open(source) as stream, Progress("answered", output=sys.stdout) as progress:
@@ -32,7 +32,7 @@ def continue_batch(
     source: str,
     out: str,
     answer_all: AnswerAll[Result],
-    to_json: Callable[[Result | Failure], Answer],
+    to_json: Callable[[Result], Answer],
     digest: Callable[[Line], str],
 ) -> bool:
     """Write the answers that `out` does not hold yet into it; whether all lines could be answered.
