@@ -43,17 +43,17 @@ def numbers_at(rank: int, count: int) -> tuple[int, ...]:
     return tuple(reversed(found))
 
 
-def _groups(shape: Sequence[int]) -> list[tuple[int, int]]:
+def groups_of(shape: Sequence[int]) -> list[tuple[int, int]]:
     """The lengths in a shape and how many suits have each: (2, 1), (1, 3) for 2-1-1-1."""
     return [(length, len(list(suits))) for length, suits in groupby(shape)]
 
 
-def _ways(length: int, suits: int) -> int:
+def ways_of(length: int, suits: int) -> int:
     """Ways to choose sets of ranks of this length for some suits without names."""
     return comb(comb(RANKS, length) + suits - 1, suits)
 
 
-SIZES = tuple(prod(_ways(*group) for group in _groups(shape)) for shape in SHAPES)
+SIZES = tuple(prod(ways_of(*group) for group in groups_of(shape)) for shape in SHAPES)
 STARTS = (0, *accumulate(SIZES))  # the number of the first class of every shape
 CLASSES = STARTS[-1]
 
@@ -77,10 +77,10 @@ def class_of(five: Iterable[Card]) -> int:
     sets = sorted(filter(None, suits.values()), key=lambda ranks: (-len(ranks), -rank_of(ranks)))
     shape = tuple(map(len, sets))
     number = 0
-    for length, count in _groups(shape):
+    for length, count in groups_of(shape):
         places = sorted(rank_of(ranks) for ranks in sets if len(ranks) == length)
         # Shifted apart, numbers that may be equal become different ones.
-        number = number * _ways(length, count) + rank_of([place + i for i, place in enumerate(places)])
+        number = number * ways_of(length, count) + rank_of([place + i for i, place in enumerate(places)])
     return STARTS[SHAPES.index(shape)] + number
 
 
@@ -95,8 +95,8 @@ def hand_of(number: int) -> CardSet:
     shape = next(i for i, end in enumerate(STARTS[1:]) if number < end)
     number -= STARTS[shape]
     sets: list[Ranks] = []
-    for length, count in reversed(_groups(SHAPES[shape])):
-        number, rest = divmod(number, _ways(length, count))
+    for length, count in reversed(groups_of(SHAPES[shape])):
+        number, rest = divmod(number, ways_of(length, count))
         places = [shifted - i for i, shifted in enumerate(numbers_at(rest, count))]
         sets += [numbers_at(place, length) for place in places]
     cards = [Card(suit, Rank(rank + 2)) for suit, ranks in zip(Suit, reversed(sets)) for rank in ranks]
