@@ -46,7 +46,8 @@ QUANTILES = (
     (1.0, "the best of all"),
 )
 HELD = [held for count in (3, 2, 1, 0) for held in combinations(HONOURS, count)]
-SMALL = Rank.TEN  # the highest small card
+TOPS = (Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN)  # of a suit; the last is the highest small card, or a smaller one
+SMALL = TOPS[-1]
 HONOUR_PAIRS = tuple(combinations((Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK), 2))
 
 Bools: TypeAlias = NDArray[np.bool_]
@@ -301,9 +302,11 @@ class Duel:
     def worst(self, hands: Hands) -> list[list[str]]:
         """The hands in which the first suit loses most."""
         over, weights = self.meetings(hands)
-        lost = np.where(weights > 0, -over, -np.inf)
+        lost = np.where(weights > 0, -over, 0.0)
         rows = []
         for number in _largest(lost.max(axis=1)):
+            if lost[number].max() <= SAME:
+                break
             one, other = list(permutations(Suit, 2))[int(lost[number].argmax())]
             points = hands.points[number]
             rows.append(_row_of(number, one.symbol, points[one], other.symbol, points[other]))
@@ -324,14 +327,14 @@ def duels_worst(hands: Hands, duels: Sequence[Duel]) -> str:
 
 
 def ace_duels(hands: Hands) -> list[Duel]:
-    """One more trump against an ace: the longer suit first, which has no ace."""
+    """An ace against one more trump: the shorter suit first, which has the ace."""
     ace, lengths = hands.holds(Rank.ACE), hands.lengths
     found = []
-    for length, words in ((1, "two cards against a single ace"), (2, "three cards against two with the ace")):
-        longer, shorter = (lengths == length + 1) & ~ace, (lengths == length) & ace
-        found.append(Duel(words, longer, shorter))
-        for top in (Rank.KING, Rank.QUEEN, Rank.JACK, SMALL):
-            found.append(Duel(f"the longer headed by the {_top_name(top)}", longer & headed(hands, top), shorter))
+    for length, words in ((1, "single ace against two cards"), (2, "ace and another against three cards")):
+        shorter, longer = (lengths == length) & ace, (lengths == length + 1) & ~ace
+        found.append(Duel(words, shorter, longer))
+        for top in TOPS:
+            found.append(Duel(f"… headed by the {_top_name(top)}", shorter, longer & headed(hands, top)))
     return found
 
 
@@ -496,8 +499,8 @@ def sections(hands: Hands) -> dict[str, str]:
         "rules": rules_table(hands),
         "worst of longest": worst_table(hands, longest_then_sum),
         "worst of sums": worst_table(hands, rank_sum),
-        "ace or length": duels_table(hands, aces, "the longer suit"),
-        "worst of length": duels_worst(hands, [duel for duel in aces if " against " in duel.name]),
+        "ace or length": duels_table(hands, aces, "the suit with the ace"),
+        "worst of the ace": duels_worst(hands, [aces[0], aces[1 + len(TOPS)]]),
         "two or three": duels_table(hands, twos, "the two-card suit"),
         "worst of two": duels_worst(hands, twos[:1]),
         "patterns": shapes_table(hands),
@@ -519,6 +522,7 @@ def draw_values(hands: Hands) -> None:
     values, names = [worth[which] for _, which in groups], [name for name, _ in groups]
     axes.hist(values, edges, weights=weights, stacked=True, color=COLOURS, label=names)
     axes.set_xlim(-0.8, 1.6)
+    axes.set_axisbelow(True)
     axes.set_xlabel("points a deal with the best call")
     axes.set_ylabel("hands, %")
     axes.legend(loc="upper right", frameon=False)
@@ -529,15 +533,15 @@ def draw_margins(hands: Hands) -> None:
     """How far the best suit is ahead, for each pattern: the share of hands with no more than that."""
     figure, axes = canvas()
     apart = margins(hands)
-    grid = np.linspace(0, 1.2, 121)
+    grid = np.linspace(0, 1.6, 161)
     for (name, which), colour in zip(shapes_of(hands), COLOURS[::-1]):
         shares = [100 * hands.mean(apart <= limit, which) for limit in grid]
         axes.plot(grid, shares, color=colour, linewidth=2, label=name)
-    axes.set_xlim(0, 1.2)
+    axes.set_xlim(0, 1.9)
     axes.set_ylim(0, 100)
     axes.set_xlabel("points of the best suit over the second")
     axes.set_ylabel("hands with no more than that, %")
-    axes.legend(loc="lower right", frameon=False)
+    axes.legend(loc="center right", frameon=False)
     save(figure, IMAGES / MARGINS_PICTURE)
 
 

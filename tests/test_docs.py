@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import click
@@ -14,9 +15,13 @@ from click.testing import CliRunner
 import hokm_solver
 import hokm_solver.advice  # now, because it reads a default that a test below changes
 from hokm_solver import defaults, errors
+from hokm_solver.book import shipped
 from hokm_solver.cli import COMMANDS, main
 
 ROOT = Path(__file__).parent.parent
+sys.path.append(str(ROOT))  # behind everything else: an installed package must not be hidden by the sources
+from benchmarks import book_rules  # noqa: E402
+
 DOCS = ROOT / "docs"
 FORMATS = (DOCS / "formats.md").read_text(encoding="utf-8")
 TWO_CARDS = '--hakem N --leader E --won NS:6,WE:5 --deal "N:A...A ..K.3 .A..2 .KT.." '
@@ -32,6 +37,8 @@ QUESTIONS = [
     "advise --batch - --json",
     "arena greedy random --pairs 2 --json",
     "equity --json",
+    f"advise --instant --json --score 3-4 {FIVE}",
+    "book about --json",
 ]
 
 
@@ -51,8 +58,12 @@ def command(name: str) -> click.Command:
 
 
 def options(of: click.Command) -> list[str]:
-    """The long names of all options, and the arguments as the help shows them."""
+    """The long names of all options, and the arguments as the help shows them; of a group those of its commands."""
     names = []
+    if isinstance(of, click.Group):
+        with click.Context(of) as context:
+            inner = [of.get_command(context, name) for name in of.list_commands(context)]
+        names += [option for each in inner if each is not None for option in options(each)]
     for parameter in of.params:
         long = [name for name in parameter.opts if name.startswith("--")]
         names += long if isinstance(parameter, click.Option) else [str(parameter.name).upper()]
@@ -77,7 +88,13 @@ def test_stated_defaults_are_the_real_ones(name):
     rows = re.findall(r"^\| `(--[\w-]+)[^|]*\|.*\| ([^|]*) \|$", section(FORMATS, f"### hokm-solver {name}"), re.M)
     stated = {option: default.strip("`") for option, default in rows if re.fullmatch(r"`?\w+`?", default)}
     real = {"--samples": defaults.SAMPLES, "--seed": defaults.SEED, "--table-mb": defaults.TABLE_MB}
-    real |= {"--objective": "margin", "--pairs": defaults.PAIRS, "--level": defaults.LEVEL}
+    real |= {
+        "--objective": "margin",
+        "--pairs": defaults.PAIRS,
+        "--level": defaults.LEVEL,
+        "--precision": defaults.BOOK_PRECISION,
+    }
+    real |= {"--worlds": defaults.BOOK_WORLDS}
     assert stated
     for option in stated.keys() & real.keys():
         assert stated[option] == str(real[option])
@@ -166,6 +183,19 @@ def test_every_module_has_its_layer_in_the_design():
     modules = {path.stem for folder in (package, package / "engine") for path in folder.glob("*.py")}
     modules |= {path.parent.name for path in package.glob("*/__init__.py")}
     assert not [name for name in sorted(modules) if not name.startswith("__") and f"`{name}`" not in text]
+
+
+def test_the_page_about_the_book_is_what_its_command_makes():
+    text = (DOCS / "book.md").read_text(encoding="utf-8")
+    made = book_rules.sections(book_rules.Hands.of(shipped()))
+    for name, figures in made.items():
+        begin, end = book_rules.marks(name)
+        assert f"{begin}\n\n{figures}\n\n{end}" in text, f"make {name} of docs/book.md anew"
+    assert text.count("made by `python -m benchmarks.book_rules") == len(made)
+    assert set(re.findall(r"\]\(images/(book-\w+\.svg)\)", text)) == {
+        book_rules.VALUES_PICTURE,
+        book_rules.MARGINS_PICTURE,
+    }
 
 
 def test_switches_of_the_build_are_documented():

@@ -12,7 +12,6 @@ from hokm_solver import defaults
 from hokm_solver.cli.numbers import Measure, match_score
 from hokm_solver.cli.output import Progress, show, show_json
 from hokm_solver.cli.pictures import Picture
-from hokm_solver.cli.questions import answer_batch, continue_batch
 
 if TYPE_CHECKING:
     from hokm_solver.advice import Advice
@@ -175,6 +174,8 @@ def _draw(advice: Advice, path: str) -> None:
 
 
 def _advise_batch(given: dict[str, Any], options: AdviseOptions | InstantOptions) -> bool:
+    from hokm_solver.cli.questions import answer_batch, continue_batch
+
     # One hand after another: the deals of each are shared out among the threads.
     answer_all = partial(map, options.answer)
     if given["out"] is not None:
