@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar
 from zipfile import BadZipFile, ZipFile
 
 import numpy as np
@@ -55,6 +55,7 @@ UNIT = 10_000  # of standard errors, in one point
 
 Numbers: TypeAlias = NDArray[np.uint16]
 Matrix: TypeAlias = NDArray[np.float64]
+Value = TypeVar("Value", "TableValue", "TrumpValue")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,9 @@ class Book:
             NotationError, DealError: the cards cannot be read or are not five different ones.
             FieldError: ``cards`` is of a wrong type. BookError: the book has not come that far, or is damaged.
         """
-        return values_of_counts(*self._of_suits(TABLE, five_cards(cards)))
+        five = five_cards(cards)
+        column = self._of_class(TABLE, five)
+        return _named(values_of_counts(column.counts, column.errors), five)
 
     def all_cards_seen(self, cards: str | Iterable[Card | str]) -> tuple[TrumpValue, ...]:
         """The same with all cards seen, in a book that was built with such values.
@@ -161,7 +164,8 @@ class Book:
         """
         if not self.about["exact"]:
             raise BookError("the book was built without values with all cards seen")
-        return _seen_values(*self._of_suits(SEEN, five_cards(cards)))
+        five = five_cards(cards)
+        return _named(_seen_values(self._of_class(SEEN, five)), five)
 
     def advise(self, cards: str | Iterable[Card | str], score: Score | None = None) -> BookAdvice:
         """Advise hakem which trump to call at the table, by points or from a match score.
@@ -177,14 +181,12 @@ class Book:
         blocks = range(-(-self.about["classes"] // BLOCK))
         return Column.of(np.concatenate([self._block(name, block) for block in blocks], axis=-1).T)
 
-    def _of_suits(self, name: str, five: tuple[Card, ...]) -> tuple[NDArray[np.int64], Matrix]:
-        """Counts and errors of a hand, for ♠♥♦♣ as it names them."""
+    def _of_class(self, name: str, five: tuple[Card, ...]) -> Column:
+        """What a column holds of the class of a hand."""
         number = class_of(first_packet(five))
         if number >= self.about["classes"]:
             raise BookError(f"the book holds {self.about['classes']:,} classes, and this is number {number}")
-        column = Column.of(self._block(name, number // BLOCK)[:, number % BLOCK])
-        order = np.argsort(order_of_suits(five))
-        return column.counts[order], column.errors[np.ix_(order, order)]
+        return Column.of(self._block(name, number // BLOCK)[:, number % BLOCK])
 
     def _block(self, name: str, block: int) -> Numbers:
         """The numbers of a block of classes, shape (NUMBERS, classes)."""
@@ -197,13 +199,24 @@ class Book:
         return numbers
 
 
-def _seen_values(counts: NDArray[np.int64], errors: Matrix) -> tuple[TrumpValue, ...]:
-    """Values with all cards seen from counts, shape (4, 4), and errors of differences, shape (4, 4); best first."""
+def _named(values: Sequence[Value], five: tuple[Card, ...]) -> tuple[Value, ...]:
+    """The values of a class under the names that the suits have in a hand, best first, equal suits in the order ♠♥♦♣.
+
+    Nothing is computed here, so that hands which differ in the names of their suits have the same figures to the last
+    digit.
+    """
+    order = order_of_suits(five)
+    named = [replace(value, trump=order[value.trump]) for value in values]
+    return tuple(sorted(named, key=lambda value: (value.behind, value.behind_se, value.trump)))
+
+
+def _seen_values(column: Column) -> tuple[TrumpValue, ...]:
+    """Values of one class with all cards seen, best first."""
     from hokm_solver.advice import TrumpValue  # looking up what happens at the table has no need of it
 
-    points, spread = points_of_counts(counts)
-    worlds = counts.sum(axis=1)
-    shares = dict(zip(OUTCOMES, (counts / worlds[:, None]).T))
+    points, spread = points_of_counts(column.counts)
+    worlds = column.counts.sum(axis=1)
+    shares = dict(zip(OUTCOMES, (column.counts / worlds[:, None]).T))
     order = sorted(Suit, key=lambda trump: (-points[trump], trump))
     return tuple(
         TrumpValue(
@@ -214,7 +227,7 @@ def _seen_values(counts: NDArray[np.int64], errors: Matrix) -> tuple[TrumpValue,
             kot=float(shares[Outcome.KOT][trump]),
             hakem_koti=float(shares[Outcome.HAKEM_KOTI][trump]),
             behind=float(points[order[0]] - points[trump]),
-            behind_se=float(errors[order[0], trump]),
+            behind_se=float(column.errors[order[0], trump]),
             samples=int(worlds[trump]),
         )
         for trump in order

@@ -20,7 +20,7 @@ FLOOR = {
     **dict.fromkeys(["reference", "solver", "sampling", "parallel", "journal", "lines", "comparison", "fives"], 3),
     **dict.fromkeys(["_search", "_search_bmi2", "_sample", "_playout", "_playout_bmi2"], 3),
     **dict.fromkeys(["advice", "race", "table", "reasons", "equity", "batch"], 4),
-    **dict.fromkeys(["review", "book", "engine", "records"], 4),
+    **dict.fromkeys(["review", "book", "book_building", "engine", "records"], 4),
     **dict.fromkeys(["report", "protocol"], 5),
     **dict.fromkeys(["cli", "__main__"], 6),
 }
