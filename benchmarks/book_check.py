@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.common import surroundings
 from hokm_solver.book import Book, shipped
-from hokm_solver.fives import CLASSES, hand_of
+from hokm_solver.fives import hand_of
 from hokm_solver.table import table_advice
 
 SEED = 2  # of the independent deals, and of what is chosen at random
@@ -105,17 +105,19 @@ def main() -> None:
     parser.add_argument(
         "--hands", type=int, default=300, help="random classes valued anew, 0 for none (default %(default)s)"
     )
+    parser.add_argument("--book", type=Path, metavar="FILE", help="default: the book of the package")
     parser.add_argument("--classes", type=int, default=500, help="built in pieces (default %(default)s)")
-    parser.add_argument("--kills", type=int, default=10, help="default %(default)s")
+    parser.add_argument("--kills", type=int, default=10, help="0 leaves that part out (default %(default)s)")
     parser.add_argument("--quick", action="store_true", help="a few of each: enough to see that it works")
     options = parser.parse_args()
     hands, classes, kills = (5, 20, 2) if options.quick else (options.hands, options.classes, options.kills)
     print(surroundings())
-    if hands:
-        numbers = Random(SEED).sample(range(CLASSES), hands)
-        print(agreement([check(shipped(), number) for number in numbers]))
+    if hands > 0:
+        book = shipped() if options.book is None else Book(options.book)
+        numbers = Random(SEED).sample(range(book.about["classes"]), hands)
+        print(agreement([check(book, number) for number in numbers]))
     with TemporaryDirectory() as folder:
-        for jobs in (1, 2):
+        for jobs in (1, 2) if kills > 0 else ():
             print(killed(Path(folder), classes, jobs, kills))
 
 

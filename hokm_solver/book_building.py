@@ -36,6 +36,9 @@ from hokm_solver.table import POINTS
 FEWEST = 1024  # worlds for every suit, however bad: standard errors of about 0.04
 STEP = 256  # worlds played out before looking again
 SURE = 3.0  # standard errors behind the best at which a suit, the second excepted, is valued no further
+LEVEL = (
+    0.01  # points in the playouts between two suits whose order the correction may change; 0.005 was the largest seen
+)
 DECIMALS = 4  # of standard errors
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # one date for all parts, so that equal books are equal files
 
@@ -120,17 +123,20 @@ class _Sample:
     def open(self, precision: float, most: int) -> list[Suit]:
         """The suits that need more worlds next, all with as many so far; empty when none does.
 
-        Only the best suit counts, the second, and those that are not surely worse than the best. As long as one of
-        these is not known well enough against the best, those with the fewest worlds get more.
+        Only the best suit counts, the second, and those that are not surely worse than the best; when these are known
+        well enough against the best, those as good as level with the second as well, since the correction may put them
+        there. As long as one is not, those with the fewest worlds get more.
         """
         if self.worlds(self.suits[0]) < min(FEWEST, most):
             return self.suits
         best, *others = sorted(self.suits, key=lambda suit: -mean(self._points[suit]))
         rivals = others[:1] + [suit for suit in others[1:] if self._may_be_best(suit, best)]
-        if all(self._difference(suit, best)[1] <= precision for suit in rivals):
-            return []
-        fewest = min(map(self.worlds, (best, *rivals)))
-        return [suit for suit in self.suits if suit in (best, *rivals) and self.worlds(suit) == fewest < most]
+        level = [suit for suit in others if mean(self._points[others[0]]) - mean(self._points[suit]) <= LEVEL]
+        for group in (rivals, [*rivals, *level]):
+            if any(self._difference(suit, best)[1] > precision for suit in group):
+                fewest = min(map(self.worlds, (best, *group)))
+                return [suit for suit in self.suits if suit in (best, *group) and self.worlds(suit) == fewest < most]
+        return []
 
     def _may_be_best(self, suit: Suit, best: Suit) -> bool:
         behind, error = self._difference(suit, best)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from hokm_solver.book import PAIRS, Book
-from hokm_solver.book_building import FEWEST, Plan, build, pack
+from hokm_solver.book_building import FEWEST, LEVEL, Plan, build, pack
 from hokm_solver.cards import Suit
 from hokm_solver.errors import BookError, JournalError
 from hokm_solver.fives import hand_of
@@ -79,6 +79,17 @@ def test_worlds_are_added_until_every_suit_that_may_be_second_is_known(journal):
         errors = {frozenset(pair): error for pair, error in zip(PAIRS, answer["difference_se"])}
         assert min(worlds) >= FEWEST
         assert errors[frozenset({Suit(best), Suit(second)})] <= PLAN.precision
+
+
+def test_suits_level_with_the_second_get_worlds_too():
+    """The correction may change the order of two suits that are level in the playouts, both far behind the best."""
+    answer = Plan().value(Solver(), 33_080)
+    best, second, third, last = sorted(range(4), key=lambda i: -np.dot(answer["outcomes"][i], POINTS))
+    worlds = [sum(counts) for counts in answer["outcomes"]]
+    points = [float(np.dot(answer["outcomes"][i], POINTS)) / worlds[i] for i in (best, second, third)]
+    assert points[0] - points[1] > 0.3
+    assert points[1] - points[2] <= LEVEL
+    assert worlds[last] == FEWEST < worlds[third]
 
 
 def test_a_ceiling_of_worlds():
