@@ -447,7 +447,7 @@ def test_a_revoke_in_the_trick_is_refused():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "6-2", "NS:", "NS:1;WE:2", "EW:2", "NS:1,NS:2", "NS:-1", "NS:1.0", "NS:123", "NS:²"]
+    "text", ["", "6-2", "NS:", "NS:1;WE:2", "EW:2", "NS:1,NS:2", "NS:-1", "NS:1.0", "NS:1234567890", "NS:²"]
 )
 def test_bad_tricks_won(text):
     with pytest.raises(NotationError, match="NS"):

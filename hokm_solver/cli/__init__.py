@@ -10,6 +10,8 @@ COMMANDS = {
     "advise": "hokm_solver.cli.advise:advise",
     "arena": "hokm_solver.cli.arena:arena",
     "engine": "hokm_solver.cli.engine:engine",
+    "record": "hokm_solver.cli.record:record",
+    "review": "hokm_solver.cli.review:review",
     "solve": "hokm_solver.cli.solve:solve",
 }
 VERSION_HELP = "Show the version and exit."

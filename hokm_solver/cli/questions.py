@@ -1,4 +1,4 @@
-"""The loop of every ``--batch``: lines in, answers out, to standard output or to a file that can be continued."""
+"""Many questions in, as many answers out, to standard output or to a file that can be continued."""
 
 from __future__ import annotations
 
@@ -10,18 +10,27 @@ from typing import TypeAlias, TypeVar
 
 from hokm_solver.cli.output import Progress
 from hokm_solver.journal import Answer, Journal
-from hokm_solver.lines import ByteStream, Failure, Line, read_lines
+from hokm_solver.lines import ByteStream, Failure
 
+Question = TypeVar("Question")
 Result = TypeVar("Result")
 MARK = "question"  # the field of an answer in a file that holds the digest of what was asked
-AnswerAll: TypeAlias = Callable[[Iterator[Line]], Iterator[Result | Failure]]
+AnswerAll: TypeAlias = Callable[[Iterator[Question]], Iterator[Result | Failure]]
 
 
-def answer_batch(source: str, answer_all: AnswerAll[Result], show: Callable[[Result | Failure], None]) -> bool:
-    """Show the answer to every line of `source` as soon as it is there; whether all could be answered."""
+def answer_batch(
+    questions: Iterator[Question],
+    answer_all: AnswerAll[Question, Result],
+    show: Callable[[Result | Failure], None],
+    prints: bool = True,
+) -> bool:
+    """Show the answer to every question as soon as it is there; whether all could be answered.
+
+    ``prints`` tells whether `show` writes to standard output, where progress must not come between.
+    """
     good = True
-    with _open(source) as stream, Progress("answered", output=sys.stdout) as progress:
-        for count, answer in enumerate(answer_all(read_lines(stream)), start=1):
+    with Progress("answered", output=sys.stdout if prints else None) as progress:
+        for count, answer in enumerate(answer_all(questions), start=1):
             show(answer)
             good = good and not isinstance(answer, Failure)
             progress.count(count)
@@ -29,38 +38,44 @@ def answer_batch(source: str, answer_all: AnswerAll[Result], show: Callable[[Res
 
 
 def continue_batch(
-    source: str,
+    questions: Iterator[Question],
     out: str,
-    answer_all: AnswerAll[Result],
+    answer_all: AnswerAll[Question, Result],
     to_json: Callable[[Result | Failure], Answer],
-    digest: Callable[[Line], str],
+    digest: Callable[[Question], str],
+    take: Callable[[Answer], bool] | None = None,
 ) -> bool:
-    """Write the answers that `out` does not hold yet into it; whether all lines could be answered.
+    """Write the answers that `out` does not hold yet into it; whether all questions could be answered.
 
-    Each is written with the `digest` of what was asked, by which it is known again.
+    Each is written with the `digest` of what was asked, by which it is known again. ``take`` is shown every answer in
+    its turn, those that were there already too, and says whether it is whole.
     """
     good = True
-    marks: deque[str] = deque()  # of the lines in hand, which are read in a thread of their own
+    marks: deque[str] = deque()  # of the questions in hand, which are read in a thread of their own
 
-    def fits(line: Line, answer: Answer) -> bool:
-        return answer.get(MARK) == digest(line) and ("schema" in answer) != ("error" in answer)
+    def fits(question: Question, answer: Answer) -> bool:
+        own = answer.get(MARK) == digest(question) and ("schema" in answer) != ("error" in answer)
+        return own and (take is None or take(answer))
 
-    def marked(lines: Iterator[Line]) -> Iterator[Line]:
-        for line in lines:
-            marks.append(digest(line))
-            yield line
+    def marked(questions: Iterator[Question]) -> Iterator[Question]:
+        for question in questions:
+            marks.append(digest(question))
+            yield question
 
-    with _open(source) as stream, Journal(out) as journal, Progress("answered") as progress:
-        unanswered = marked(journal.unanswered(read_lines(stream), fits))
+    with Journal(out) as journal, Progress("answered") as progress:
+        unanswered = marked(journal.unanswered(questions, fits))
         for count, answer in enumerate(answer_all(unanswered), start=1):
-            journal.append({**to_json(answer), MARK: marks.popleft()})
+            written = {**to_json(answer), MARK: marks.popleft()}
+            journal.append(written)
+            if take is not None:
+                take(written)
             good = good and not isinstance(answer, Failure)
             progress.count(count)
         return good and not journal.failed
 
 
 @contextmanager
-def _open(source: str) -> Iterator[ByteStream]:
+def open_source(source: str) -> Iterator[ByteStream]:
     """The bytes of a file, or of standard input for ``-``, as soon as they come."""
     if source == "-":
         if sys.stdin is None:  # as it is when the program was started with it closed

@@ -31,7 +31,7 @@ NOTES = {
     Outcome.KOT: "kot (کت): hakem's side takes the first seven tricks, 2 points",
     Outcome.HAKEM_KOTI: "hakem koti (حاکم کتی): the other side takes the first seven tricks, -3 points",
 }
-_PLAIN = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C"})
+_PLAIN = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "…": "~"})
 _PERSIAN = re.compile(r" \([\u0600-\u06ff\u200c ]+\)")
 
 
@@ -67,7 +67,7 @@ def advice_text(advice: Advice) -> str:
             advice_line(advice),
             _certainty(advice),
             "",
-            *_table(["trump", "points", "win", "kot", "hakem koti", "behind"], map(_trump_row, advice.trumps)),
+            *table(["trump", "points", "win", "kot", "hakem koti", "behind"], map(_trump_row, advice.trumps)),
             "",
             f"{deals}, seed {advice.seed}. Values with all cards seen are what best play brings when",
             "everybody sees all four hands. At the table a kot is much rarer.",
@@ -116,7 +116,7 @@ def standing_text(standing: Standing) -> str:
             f"B = {duel.b}",
             f"A gains {standing.points:+.3f}{margin} points a deal in {pairs}, seed {duel.seed}",
             "",
-            *_table(["share of deals", "A", "B", "hakem's side"], rows),
+            *table(["share of deals", "A", "B", "hakem's side"], rows),
             "",
             f"ms a decision: {_decisions(standing.clocks[0])}, {_decisions(standing.clocks[1])}",
         ]
@@ -139,7 +139,7 @@ def solution_text(solution: Solution) -> str:
     ]
     if solution.cards:
         rows = ([value.card.pretty, *_figures(value, solution.objective)] for value in solution.cards)
-        lines += ["", *_table(["card", *FIGURES[solution.objective]], rows)]
+        lines += ["", *table(["card", *FIGURES[solution.objective]], rows)]
     if solution.line:
         lines += ["", "best play:", *_line_table(solution.position, solution.line)]
     return "\n".join([*lines, *_notes([solution])])
@@ -150,9 +150,9 @@ def trumps_text(solutions: Sequence[Solution]) -> str:
     symbols = [solution.position.trump.symbol for solution in solutions]
     first = solutions[0].position
     lines = [_where(first), f"with all cards seen, for hakem's side ({first.hakem.side}):", ""]
-    lines += _table(["trump", "value"], zip(symbols, map(_verdict, solutions)))
+    lines += table(["trump", "value"], zip(symbols, map(_verdict, solutions)))
     if all(solution.cards for solution in solutions):
-        lines += ["", *_table(["card", *symbols], _cards_by_trump(solutions))]
+        lines += ["", *table(["card", *symbols], _cards_by_trump(solutions))]
     for symbol, solution in zip(symbols, solutions):
         if solution.line:
             lines += ["", f"best play in {symbol}:", *_line_table(solution.position, solution.line)]
@@ -171,7 +171,7 @@ def _line_table(position: Position, line: Sequence[Card]) -> list[str]:
             shown = [f"({cards_text(trick.cards[:before])})", *shown] if before else shown
             rows.append([str(position.trick_number + len(rows)), trick.leader.name, " ".join(shown), winner.name])
             trick, before = Trick(winner), 0
-    return _table(["trick", "leads", "cards", "wins"], rows)
+    return table(["trick", "leads", "cards", "wins"], rows)
 
 
 def _where(position: Position) -> str:
@@ -201,8 +201,13 @@ def _figures(value: Solution | CardValue, objective: Objective) -> list[str]:
         return ["win" if low > 0 else "loss"]
     if value.margin is None:
         return [WORDS[OUTCOME_OF_POINTS[low]], points]
-    hakem, others = TRICKS_TO_WIN + min(value.margin, 0), TRICKS_TO_WIN - max(value.margin, 0)
-    return [f"{WORDS[outcome_of_margin(value.margin)]} {hakem}-{others}", f"{value.margin:+}", points]
+    return [margin_text(value.margin), f"{value.margin:+}", points]
+
+
+def margin_text(margin: int) -> str:
+    """How a deal ends, hakem's side first: ``win 7-4``."""
+    hakem, others = TRICKS_TO_WIN + min(margin, 0), TRICKS_TO_WIN - max(margin, 0)
+    return f"{WORDS[outcome_of_margin(margin)]} {hakem}-{others}"
 
 
 def _cards_by_trump(solutions: Sequence[Solution]) -> Iterator[list[str]]:
@@ -224,7 +229,7 @@ def _notes(solutions: Sequence[Solution]) -> list[str]:
 # Tables
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """Lines of left-aligned columns, each as wide as its widest entry."""
     lines = [heads, *rows]
     widths = [max(map(len, column)) for column in zip(*lines)]

@@ -1,0 +1,74 @@
+"""What it costs to value every card of every play of a deal, in solutions of its first position with every card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from random import Random
+
+from benchmarks.common import Ratio, arguments, cpu_seconds, markdown, number_of_deals, ratio_of_means, surroundings
+from hokm_solver.cards import Card
+from hokm_solver.deal import Position, replay
+from hokm_solver.engine.arena import Duel, play_duel
+from hokm_solver.solver import Solver
+
+Played = tuple[Position, tuple[Card, ...]]  # the first position of a deal and its plays
+
+
+def played_well(n: int, seed: int) -> list[Played]:
+    """Deals as policies play them."""
+    games = islice(play_duel(Duel("learned", "greedy", n, seed)), n)
+    return [(Position.start(game.deal, game.trump), game.plays) for game in games]
+
+
+def played_at_random(n: int, seed: int) -> list[Played]:
+    """The same deals, any legal card each time."""
+    rng = Random(seed)
+    return [(start, _random_plays(rng, start)) for start, _ in played_well(n, seed)]
+
+
+def _random_plays(rng: Random, position: Position) -> tuple[Card, ...]:
+    plays: list[Card] = []
+    while position.outcome() is None:
+        plays.append(rng.choice(tuple(position.legal_cards())))
+        position = position.play(plays[-1])
+    return tuple(plays)
+
+
+def solve_afresh(solver: Solver, start: Position, plays: Sequence[Card]) -> None:
+    """Every position on its own."""
+    for position in replay(start, plays):
+        if position.outcome() is None:
+            solver.solve(position)
+
+
+WAYS: dict[str, Callable[[Solver, Position, Sequence[Card]], object]] = {
+    "all positions, sharing what is found": Solver.solve_plays,
+    "all positions, each afresh": solve_afresh,
+}
+
+
+def costs(deals: Sequence[Played]) -> dict[str, Ratio]:
+    """The mean cost of each of WAYS."""
+    solver = Solver()
+    unit: list[float] = []
+    times: dict[str, list[float]] = {name: [] for name in WAYS}
+    for start, plays in deals:
+        unit.append(cpu_seconds(solver.solve, start))
+        for name, way in WAYS.items():
+            times[name].append(cpu_seconds(way, solver, start, plays))
+    return {name: ratio_of_means(taken, unit) for name, taken in times.items()}
+
+
+def main() -> None:
+    """Print the costs for deals played by policies and at random."""
+    options = arguments(__doc__ or "").parse_args()
+    n = number_of_deals(options)
+    print(f"{surroundings()}\n")
+    for name, played in {"policies": played_well, "chance": played_at_random}.items():
+        rows = costs(played(n, options.seed)).items()
+        print(f"{n:,} deals played by {name}\n\n{markdown(['a whole deal', 'its first position = 1'], rows)}\n")
+
+
+if __name__ == "__main__":
+    main()
