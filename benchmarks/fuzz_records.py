@@ -163,7 +163,7 @@ def faults(data: bytes, counts: Counter[str]) -> Iterator[str]:
             record = entry.record()
         except HokmError as error:
             counts[error.code] += 1
-            yield from _faults_of_error(entry, error, lines)
+            yield from faults_of_error(entry, error, lines)
         else:
             counts["read"] += 1
             if record_from_json(json.loads(json.dumps(record_to_json(record)))) != record:
@@ -172,7 +172,8 @@ def faults(data: bytes, counts: Counter[str]) -> Iterator[str]:
                 yield "changed by being written as text"
 
 
-def _faults_of_error(entry: Entry, error: HokmError, lines: int) -> Iterator[str]:
+def faults_of_error(entry: Entry, error: HokmError, lines: int) -> Iterator[str]:
+    """What is wrong with how a record of a file with so many lines is refused."""
     failure = entry.failure(error)
     if not entry.line <= failure.line <= lines:
         yield f"line {failure.line} of {lines}: {failure.message}"

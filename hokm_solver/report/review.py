@@ -164,9 +164,9 @@ def summary_text(summary: Summary) -> str:
     judged = counted(summary.deals, "deal")
     others = {"without a trump": summary.unjudged, "that could not be read": summary.failed}
     said = "".join(f", {counted(number, 'record')} {what}" for what, number in others.items() if number)
-    heads = ["player", "deals", "points", "luck", "lost a deal", "margin", "calls", "lost a call"]
+    heads = ["player", "deals", "points", "luck", "lost a deal", "margin", "calls", "call cost"]
     known = any(player.known_cost is not None for player in summary.players)
-    counts = ["player", "choices", "slips", "mistakes", "blunders", *["could know"] * known, "by the five cards"]
+    counts = ["player", "choices", "slips", "mistakes", "blunders", *["could know"] * known, "five cards"]
     return "\n".join(
         [
             f"{judged} judged{said}",
@@ -181,15 +181,16 @@ def summary_text(summary: Summary) -> str:
 
 
 SUMMARY_NOTES = [
-    "points: of the player's side, a deal; luck: how much more than an average deal those",
-    "dealt were worth to it; lost: by the player's own plays and calls, all cards seen.",
+    "points: of the player's side; luck: what the deals gave it above the average;",
+    "lost, call cost: by the player's own plays and calls, all cards seen;",
+    "could know, five cards: the same, as far as the player could know better.",
 ]
 
 
 def _summary_row(player: PlayerSummary) -> list[str]:
     error = "" if player.cost_se is None else f" ± {player.cost_se:.2f}"
     return [
-        name_text(player.player),
+        name_text(player.player, SHORT_NAME),
         str(player.deals),
         f"{player.points:+.2f}",
         f"{player.luck:+.2f}",
@@ -203,7 +204,7 @@ def _summary_row(player: PlayerSummary) -> list[str]:
 def _counts_row(player: PlayerSummary, known: bool) -> list[str]:
     counts = (player.choices, player.slips, player.mistakes, player.blunders)
     return [
-        name_text(player.player),
+        name_text(player.player, SHORT_NAME),
         *map(str, counts),
         *[_mean(player.known_cost)] * known,
         _mean(player.call_behind),

@@ -9,7 +9,7 @@ import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from io import StringIO
-from math import isfinite, sqrt
+from math import sqrt
 from typing import Any
 
 from hokm_solver.cards import Seat
@@ -196,7 +196,7 @@ def _part(answer: Mapping[str, Any], seat: Seat, hakem: Seat, name: str) -> Part
 
 
 def _number(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value) or abs(value) > LARGEST:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= LARGEST:
         raise ValueError("no number of a review")
     return value
 
