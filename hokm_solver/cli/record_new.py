@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hokm_solver.cli.output import show_record
-from hokm_solver.errors import FieldError
+from hokm_solver.errors import FieldError, HokmError
 
 if TYPE_CHECKING:
     from hokm_solver.records.dialog import Dialog, Question
@@ -85,7 +85,10 @@ class _Typing:
         raw = sys.stdin.buffer.readline(LONGEST_LINE)
         self._lines += 1
         self._ended = not raw
-        return Line(self._lines, raw).text
+        try:
+            return Line(self._lines, raw).text
+        except HokmError as error:
+            raise self._in_line(error) from None
 
     def _complain(self, question: Question) -> None:
         """Say what was wrong with the last answer; without somebody who could mend it, end."""
@@ -95,5 +98,8 @@ class _Typing:
         if self._ended:
             raise FieldError(f"the input has ended before an answer to: {question.text.rstrip(': ')}")
         if not self._at_terminal:
-            raise type(error)(f"line {self._lines}: {error.message}", field=error.field)
+            raise self._in_line(error)
         click.echo(f"error: {error}", err=True)
+
+    def _in_line(self, error: HokmError) -> HokmError:
+        return type(error)(f"line {self._lines}: {error.message}", field=error.field)
