@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   hokm-solver record convert match.pbn
-  hokm-solver record convert --to text games.jsonl"""
+  hokm-solver record convert --to text deals.jsonl"""
 
 
 @click.command(epilog=EXAMPLES, short_help="Write records as JSON lines or as text.")

@@ -18,6 +18,7 @@ from hokm_solver.rules import DEFAULT_RULES, Outcome, Rules, points_of_margin
 
 SCHEMA = "hokm-solver/review/1"
 DECIMALS = 6  # of figures that are not whole
+HEAD = ("event", "date", "players", "hakem", "trump", "score", "rules")  # fields of the record that a review repeats
 
 Class: TypeAlias = Literal["ok", "slip", "mistake", "blunder"]
 Json: TypeAlias = dict[str, Any]
@@ -328,4 +329,4 @@ class Review:
 def _head(record: Record) -> Json:
     """What tells a review's record from others."""
     whole = record_to_json(record)
-    return {name: whole[name] for name in ("event", "date", "players", "hakem", "trump", "score") if name in whole}
+    return {name: whole[name] for name in HEAD if name in whole}
