@@ -48,7 +48,7 @@ MOST_DAMAGES = 4
 # Files that are whole
 
 
-def match(rng: Random, deals: int = 4) -> Iterator[Record]:
+def match(rng: Random, deals: int = 2) -> Iterator[Record]:
     """A match as it might be recorded: names here, no trump there, some deals not played to their end."""
     state = Match(rng.choice(list(Seat)), rules=rng.choice([Rules(), Rules(kot=3), Rules(match_length=5)]))
     for number in range(deals):
