@@ -6,7 +6,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from hokm_solver.cli.output import Progress
 from hokm_solver.journal import Answer, Journal
@@ -43,7 +43,7 @@ def continue_batch(
     answer_all: AnswerAll[Question, Result],
     to_json: Callable[[Result | Failure], Answer],
     digest: Callable[[Question], str],
-    take: Callable[[Answer], bool] | None = None,
+    take: Callable[[Answer], bool] = bool,
 ) -> bool:
     """Write the answers that `out` does not hold yet into it; whether all questions could be answered.
 
@@ -51,27 +51,38 @@ def continue_batch(
     its turn, those that were there already too, and says whether it is whole.
     """
     good = True
-    marks: deque[str] = deque()  # of the questions in hand, which are read in a thread of their own
-
-    def fits(question: Question, answer: Answer) -> bool:
-        own = answer.get(MARK) == digest(question) and ("schema" in answer) != ("error" in answer)
-        return own and (take is None or take(answer))
-
-    def marked(questions: Iterator[Question]) -> Iterator[Question]:
-        for question in questions:
-            marks.append(digest(question))
-            yield question
-
+    marks = _Marks(digest)
     with Journal(out) as journal, Progress("answered") as progress:
-        unanswered = marked(journal.unanswered(questions, fits))
-        for count, answer in enumerate(answer_all(unanswered), start=1):
-            written = {**to_json(answer), MARK: marks.popleft()}
-            journal.append(written)
-            if take is not None:
-                take(written)
+        unanswered = journal.unanswered(questions, lambda *pair: marks.fit(*pair) and take(pair[1]))
+        for count, answer in enumerate(answer_all(marks.noted(unanswered)), start=1):
+            marked = {**to_json(answer), MARK: marks.next()}
+            journal.append(marked)
+            take(marked)
             good = good and not isinstance(answer, Failure)
             progress.count(count)
         return good and not journal.failed
+
+
+class _Marks(Generic[Question]):
+    """The digests of the questions in hand, which are read in a thread of their own."""
+
+    def __init__(self, digest: Callable[[Question], str]) -> None:
+        self._digest = digest
+        self._waiting: deque[str] = deque()
+
+    def fit(self, question: Question, answer: Answer) -> bool:
+        """Whether a written answer is one, and to this question."""
+        return answer.get(MARK) == self._digest(question) and ("schema" in answer) != ("error" in answer)
+
+    def noted(self, questions: Iterator[Question]) -> Iterator[Question]:
+        """The same questions, each one's mark kept until its answer is there."""
+        for question in questions:
+            self._waiting.append(self._digest(question))
+            yield question
+
+    def next(self) -> str:
+        """The mark of the question whose answer is written next."""
+        return self._waiting.popleft()
 
 
 @contextmanager

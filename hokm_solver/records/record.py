@@ -57,7 +57,7 @@ class Record:
         with in_field("hands"):
             Deal(self.hands)
         with in_field("first_five"):
-            self._check_first_five()
+            _check_first_five(self)
         _check_score(self)
         _check_plays(self)
 
@@ -75,12 +75,6 @@ class Record:
         if self.trump is None:
             raise PositionError("the record does not say what was trump", field="trump")
         return tuple(replay(Position.start(self.deal, self.trump), self.plays))
-
-    def _check_first_five(self) -> None:
-        for place, card in enumerate(self.first_five or ()):
-            if card in (self.first_five or ())[:place]:
-                raise DealError(f"first_five[{place}]: duplicate card {card}", field=f"first_five[{place}]")
-        assert self.deal
 
 
 NAMES = frozenset({"format", "version", *(each.name for each in fields(Record))} - {"extra"})
@@ -112,6 +106,16 @@ def _check_types(record: Record) -> None:
             check_type(card, Card, f"{name}[{place}]")
     for name in NAMES.intersection(record.extra):
         raise FieldError(f"extra holds {quote(name)}, which the record has a place for", field="extra")
+
+
+def _check_first_five(record: Record) -> None:
+    five = record.first_five
+    if five is None:
+        return
+    for place, card in enumerate(five):
+        if card in five[:place]:
+            raise DealError(f"first_five[{place}]: duplicate card {card}", field=f"first_five[{place}]")
+    Deal(record.hands, record.hakem, CardSet.of(five))
 
 
 def _check_score(record: Record) -> None:

@@ -152,6 +152,7 @@ class _Reading:
         self._players: dict[str, object] = {}
         self._extra: dict[str, object] = {}
         self._line_of: dict[str, int] = {}
+        self._line_of_tag: dict[str, int] = {}  # fields may have the names of other fields' tags
         self._leader: str | None = None
         self._plays: list[str] = []
         self._line_of_play: list[int] = []
@@ -167,7 +168,7 @@ class _Reading:
         if tag is not None:
             with in_field(tag["name"]):
                 self._add_tag(tag["name"], _unquoted(tag["value"]), line.number)
-        elif PLAY in self._line_of:
+        elif PLAY in self._line_of_tag:
             self._add_plays(text.partition(";")[0], line.number)
         else:
             raise NotationError(f'{quote(text)} is no tag; tags are written [Event "..."]')
@@ -183,25 +184,25 @@ class _Reading:
         return record
 
     def _check_leader(self, record: Record) -> None:
-        with in_field(PLAY):
+        with in_field("plays"):
             if self._leader is not None and parse_seat(self._leader) != record.hakem:
                 raise FieldError(f"hakem {record.hakem} leads first, not {quote(self._leader)}")
 
     def _add_tag(self, name: str, text: str, line: int) -> None:
         plain = name.lower()
-        known = _KNOWN.get(plain)
-        key = known.field if known else plain if plain in (PLAY, EXTRA) else name
-        if key in self._line_of and (known or name not in NAMES):
-            raise FieldError(f"{key}: tag {name} comes twice, first in line {self._line_of[key]}", field=key)
-        self._line_of[key] = line
-        if known is not None:
-            self._add_known(known, text)
+        key = name if _is_free(name) else plain
+        if key in self._line_of_tag:
+            raise FieldError(f"tag {name} comes twice, first in line {self._line_of_tag[key]}", field=name)
+        self._line_of_tag[key] = line
+        if plain in _KNOWN:
+            self._add_known(_KNOWN[plain], text, line)
         elif plain == PLAY:
-            self._leader = text
+            self._leader, self._line_of["plays"] = text, line
         else:
             self._add_extra(_object(text) if plain == EXTRA else {name: text}, line)
 
-    def _add_known(self, tag: _Tag, text: str) -> None:
+    def _add_known(self, tag: _Tag, text: str, line: int) -> None:
+        self._line_of[tag.field] = line
         try:
             value = tag.read(text)
         except NotationError as error:
@@ -217,7 +218,7 @@ class _Reading:
             if name in NAMES or name in self._extra:
                 raise FieldError(f"{quote(name)} cannot be given here, it has a place of its own", field=name)
             self._extra[name] = value
-            self._line_of.setdefault(name, line)
+            self._line_of[name] = line
 
     def _add_plays(self, text: str, line: int) -> None:
         try:

@@ -120,17 +120,18 @@ class Reviewer:
         margins = list(map(_margin, solutions))
         if positions[-1].outcome() is not None:
             margins.append(margin_of(positions[-1].hakem_tricks, positions[-1].other_tricks))
-        knowing = self._known_values(record, positions) if known else repeat(None)
+        knowing = self._known_values(record) if known else repeat(None)
         for card, solution, after, value in zip(record.plays, solutions, margins[1:], knowing):
             yield _play_review(record, card, solution, after, value)
 
-    def _known_values(self, record: Record, positions: Sequence[Position]) -> Iterator[KnownValue | None]:
+    def _known_values(self, record: Record) -> Iterator[KnownValue | None]:
         """What each player could know of his play; None where there was no choice."""
-        public = PublicRecord(record.hakem, positions[0].trump)
-        for position, card in zip(positions, record.plays):
-            seat = position.to_play
-            view = public.view(record.hands[seat], record.deal.first_five if seat == record.hakem else None)
-            yield None if len(position.legal_cards()) == 1 else self._known_value(view, card)
+        assert record.trump is not None
+        public, five = PublicRecord(record.hakem, record.trump), record.deal.first_five
+        for card in record.plays:
+            seat = public.trick.to_play
+            view = public.view(record.hands[seat], five if seat == record.hakem else None)
+            yield None if len(view.legal_cards()) == 1 else self._known_value(view, card)
             public.add(card)
 
     def _known_value(self, view: View, card: Card) -> KnownValue:

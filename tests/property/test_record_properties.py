@@ -30,7 +30,8 @@ from hokm_solver.records.record import NAMES
 from hokm_solver.rules import Rules
 
 TEXT = st.text(st.characters(), max_size=20)
-NEW_NAMES = TEXT.filter(lambda name: name not in NAMES)
+TAG_NAMES = ["Site", "play", "Play", "extra", "Extra", "Hakem", "north", "Deal", "firstfive", "a", "A"]
+NEW_NAMES = (TEXT | st.sampled_from(TAG_NAMES)).filter(lambda name: name not in NAMES)
 FLOATS = st.floats(allow_nan=False, allow_infinity=False)
 VALUES = st.recursive(
     st.none()

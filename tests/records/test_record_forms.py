@@ -19,7 +19,7 @@ RICH = {
     **{"players": {"N": "سارا", "S": 'Ali "the fox" \\ Reza'}, "hakem": "N", "trump": "D"},
     **{key: WHOLE[key] for key in ("first_five", "hands", "plays")},
     **{"score": {"NS": 3, "WE": 5}, "rules": {"kot": 3, "second_ace": True}},
-    **{"Site": "Tehran", "arena": {"ms": [1, 2.5, None], "deep": {"er": []}}, "north": "x", "a b": "c", "Room": 7},
+    **{"Site": "Tehran", "arena": {"ms": [1, None], "deep": []}, "north": "x", "a b": "c", "Room": 7, "play": "p"},
 }
 RICH_TEXT = r"""[Version "1"]
 [Event "Nowruz, deal 3"]
@@ -33,7 +33,7 @@ RICH_TEXT = r"""[Version "1"]
 [Score "NS:3,WE:5"]
 [Rules "kot=3 second_ace=true"]
 [Site "Tehran"]
-[Extra "{\"arena\": {\"ms\": [1, 2.5, null], \"deep\": {\"er\": []}}, \"north\": \"x\", \"a b\": \"c\", \"Room\": 7}"]
+[Extra "{\"arena\": {\"ms\": [1, null], \"deep\": []}, \"north\": \"x\", \"a b\": \"c\", \"Room\": 7, \"play\": \"p\"}"]
 [Play "N"]
 KD 6D QD AD
 9H TH 2H QH
@@ -150,8 +150,8 @@ TEXT_ERRORS = {
     "half a tag": (changed('[Trump "D"]', '[Trump "D"'), 7, "is no tag"),
     "an unknown hakem": (changed('[Hakem "N"]', '[Hakem "Q"]'), 6, 'hakem: unknown seat "Q"'),
     "no hakem": (changed('[Hakem "N"]', "; gone"), 16, "hakem is missing"),
-    "a tag twice": (changed('[Trump "D"]', '[hakem "N"]'), 7, "hakem: tag hakem comes twice, first in line 6"),
-    "a free tag twice": (changed('[Trump "D"]', '[Site "x"]'), 12, "Site: tag Site comes twice, first in line 7"),
+    "a tag twice": (changed('[Trump "D"]', '[hakem "N"]'), 7, "tag hakem comes twice, first in line 6"),
+    "a free tag twice": (changed('[Trump "D"]', '[Site "x"]'), 12, "tag Site comes twice, first in line 7"),
     "a bad deal": (changed("94.KT64", "94.KT65"), 9, "hands: duplicate card 5H: in the hands of N and E"),
     "a bad hand": (changed("94.KT64", "94.KY64"), 9, 'hands: N: unknown rank "Y"'),
     "a bad score": (changed("NS:3,WE:5", "3-5"), 10, "score: a score is written NS:2,WE:3"),
@@ -164,8 +164,8 @@ TEXT_ERRORS = {
     "a bad card": (changed("9H TH", "9H T?"), 16, 'plays: unknown suit "?" in "T?"'),
     "a revoke": (changed("9H TH 2H QH", "9H TH 2H AC"), 16, "plays[7]: trick 2: S cannot play AC, a revoke"),
     "a card twice": (changed("9H TH", "9H KD"), 16, "plays[5]: trick 2: N cannot play KD, a card twice"),
-    "another leader": (changed('Play "N"', 'Play "W"'), 14, 'play: hakem N leads first, not "W"'),
-    "an unknown leader": (changed('Play "N"', 'Play "?"'), 14, 'play: unknown seat "?"'),
+    "another leader": (changed('Play "N"', 'Play "W"'), 14, 'plays: hakem N leads first, not "W"'),
+    "an unknown leader": (changed('Play "N"', 'Play "?"'), 14, 'plays: unknown seat "?"'),
     "extra that is no object": (
         changed('[Site "Tehran"]\n[Extra "{', '[Extra "[]"]\n[Other "{'),
         12,
