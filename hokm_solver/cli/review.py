@@ -86,8 +86,6 @@ def _check_usage(given: dict[str, Any]) -> None:
         raise click.UsageError("--csv needs --summary.")
     if given["as_csv"] and given["as_json"]:
         raise click.UsageError("--csv and --json exclude each other.")
-    if given["as_json"] and given["out"] is not None and not given["summary"]:
-        raise click.UsageError("--json has no place beside --out, which holds JSON anyway.")
 
 
 def _review_all(given: dict[str, Any], options: ReviewOptions, summary: Summary) -> bool:

@@ -198,7 +198,6 @@ WRONG_COMMAND_LINES = {
     "": "a file with records is needed, - for standard input (see 'hokm-solver review --help')",
     "x --csv": "--csv needs --summary",
     "x --summary --csv --json": "--csv and --json exclude each other",
-    "x --out y --json": "--json has no place beside --out",
     "x --advice-samples 1": "advice_samples must be 0 or at least 2, not 1",
     "x --advice-samples -1": "-1 is not in the range x>=0",
     "x --seed -1": "-1 is not in the range",
