@@ -24,6 +24,7 @@ TRICK = 4  # cards in a line of play
 PLAY, EXTRA = "play", "extra"
 _NAME = re.compile("[A-Za-z][A-Za-z0-9_]*")
 _TAG = re.compile(rf'\[\s*(?P<name>{_NAME.pattern})\s*(?P<value>"(?:[^"\\]|\\.)*")\s*\]\s*(?:;.*)?')
+_WORDS = {"true": True, "false": False}
 _OPTION = re.compile(r"(?P<name>\w+)=(?P<value>[0-9]{1,9}|true|false)")
 
 
@@ -66,7 +67,7 @@ def _read_rules(text: str) -> object:
         found = _OPTION.fullmatch(word)
         if found is None or found["name"] in options:
             raise NotationError(f"rules are written kot=3 second_ace=true, each once, not {quote(text)}")
-        options[found["name"]] = json.loads(found["value"])
+        options[found["name"]] = _WORDS[found["value"]] if found["value"] in _WORDS else int(found["value"])
     return options
 
 

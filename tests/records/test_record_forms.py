@@ -86,7 +86,7 @@ def test_cards_may_be_written_in_many_ways():
 def test_text_may_be_written_in_many_ways():
     text = RICH_TEXT.replace("[Hakem ", "[ HAKEM").replace('[Play "N"]', '% comment\n[pLAY "north"] ; comment')
     text = text.replace("KD 6D QD AD\n9H", "KD 6D QD ; queen\n\n; nothing\nA♦ 9♥").replace("\n", "\r\n")
-    text = text.replace("kot=3 ", "kot=3,")
+    text = text.replace("kot=3 ", "kot=03,")
     assert record_from_text(text) == record_from_text(RICH_TEXT)
 
 
