@@ -18,7 +18,7 @@ from statistics import mean, median
 from typing import ParamSpec, TypeVar
 
 import hokm_solver
-from hokm_solver.cards import Seat, Suit
+from hokm_solver.cards import CardSet, Seat, Suit
 from hokm_solver.deal import Position
 from hokm_solver.dealing import deal_cards
 from hokm_solver.notation import position_from_json
@@ -58,6 +58,13 @@ def random_boards(n: int, seed: int = SEED) -> list[Board]:
 
 def _random_start(seed: int, hakem: Seat, trump: Suit) -> Position:
     return Position.start(deal_cards(seed, hakem), trump)
+
+
+def random_hand(seed: int) -> CardSet:
+    """Hakem's first five cards of a random deal."""
+    five = deal_cards(seed, Seat.N).first_five
+    assert five is not None
+    return five
 
 
 def timed(call: Callable[Params, Result], *args: Params.args, **options: Params.kwargs) -> tuple[Result, float]:
@@ -125,6 +132,19 @@ def markdown(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A Markdown table."""
     lines = [heads, ["---"] * len(heads), *rows]
     return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+
+
+def replace_between(path: Path, begin: str, end: str, text: str) -> None:
+    """Put `text` between two marks of a document.
+
+    Raises:
+        ValueError: the marks are missing.
+    """
+    before, found, rest = path.read_text("utf-8").partition(begin)
+    _, ended, after = rest.partition(end)
+    if not (found and ended):
+        raise ValueError(f"{path} has no place for figures")
+    path.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}", "utf-8")
 
 
 def surroundings() -> str:

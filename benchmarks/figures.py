@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from benchmarks import advice_cost, builds, questions, throughput
 from benchmarks.common import (
@@ -21,6 +20,7 @@ from benchmarks.common import (
     corpora,
     markdown,
     number_of_deals,
+    replace_between,
     surroundings,
 )
 from benchmarks.dds import Dds
@@ -102,19 +102,6 @@ def pictures() -> str:
     )
 
 
-def replace_figures(path: Path, text: str) -> None:
-    """Put `text` between the two marks of a document.
-
-    Raises:
-        ValueError: the marks are missing.
-    """
-    before, found, rest = path.read_text("utf-8").partition(BEGIN)
-    _, ended, after = rest.partition(END)
-    if not (found and ended):
-        raise ValueError(f"{path} has no place for figures")
-    path.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", "utf-8")
-
-
 def main() -> None:
     """Print the figures, and write them if asked."""
     parser = arguments(__doc__ or "")
@@ -127,8 +114,8 @@ def main() -> None:
     if options.write:
         boards = list(corpora(options).values())[-1]
         draw_all(boards, LINES_QUICK if options.quick else LINES)
-        replace_figures(SPEED, f"{text}\n\n{pictures()}")
-        replace_figures(README, short(found, Dds().name, number_of_deals(options)))
+        replace_between(SPEED, BEGIN, END, f"{text}\n\n{pictures()}")
+        replace_between(README, BEGIN, END, short(found, Dds().name, number_of_deals(options)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,9 @@
-"""Which trump to call from five cards, valued by solving sampled deals with all cards seen."""
+"""Which trump to call from five cards: two answers side by side.
+
+*With all cards seen*: sampled deals are solved exactly. Either all suits are valued on the same number of deals, or
+they race (`hokm_solver.race`). *At the table*: what happens when nobody sees more than his own hand
+(`hokm_solver.table`).
+"""
 
 from __future__ import annotations
 
@@ -6,40 +11,40 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, repeat
+from math import ceil, hypot
 from time import monotonic
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hokm_solver import defaults
-from hokm_solver.cards import Card, Seat, Suit
-from hokm_solver.comparison import chance_of_best, mean, standard_error
+from hokm_solver.cards import Card, Suit
+from hokm_solver.comparison import chance_of_best, mean, standard_error, tilted
 from hokm_solver.errors import FieldError, LimitError, is_positive, is_whole, quote
+from hokm_solver.match import Score
 from hokm_solver.notation import parse_card, parse_cards
-from hokm_solver.parallel import available_cores, check_jobs, ordered_map
-from hokm_solver.rules import DEFAULT_RULES, FIRST_PACKET
-from hokm_solver.sampling import HiddenHands, Worlds, seen_by_hakem
+from hokm_solver.parallel import available_cores, check_jobs
+from hokm_solver.race import OUTCOME_POINTS, Ended, Points, Race, Workshop, WorldSolver, run_race
+from hokm_solver.rules import DEFAULT_RULES, FIRST_PACKET, Outcome
+from hokm_solver.sampling import HAKEM, seen_by_hakem
 from hokm_solver.solver import Solver
+from hokm_solver.table import TableAdvice, table_advice
 
 SCHEMA = "hokm-solver/advise/1"
 FEWEST_SAMPLES = 2  # one world has no standard error
 BLOCK = 16  # worlds valued by a worker at a time: small enough for a smooth progress bar, large enough to cost nothing
 FIRST_BLOCKS = (2, 4, 8)  # against the clock, begin small: the first block is finished whatever the time
-HAKEM = Seat.N  # where hakem sits changes nothing
 DECIMALS = 6  # of figures that are not plain fractions
 
-Points: TypeAlias = NDArray[np.int8]
+# After a race the best suit is valued on worlds that the race cannot have seen: so many that the standard error comes
+# to the precision asked for, one world's value having a spread of 1.3 points. Beyond these limits it is as at them.
+VALUED_FROM = 2**32
+SPREAD = 1.3
+FINEST, USUAL, COARSEST = 0.01, 0.05, 0.13  # 16,900, 676 and 100 worlds
+RACE_SHARE = 0.75  # of the time, that the race may take; the rest is for the value of the best suit
 
-
-class WorldSolver(Protocol):
-    """What advice needs of a solver."""
-
-    def points_of_worlds(self, worlds: Worlds, hakem: Seat, trump: Suit) -> Points:
-        """Points of every world, hakem's side's view, shape (n,)."""
-
-    def interrupt(self) -> None:
-        """Make a running call raise; called from another thread."""
+Show: TypeAlias = Callable[[float], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,9 @@ class TrumpValue:
         points: mean points a deal, and ``points_se`` its standard error.
         win: share of deals won, kots included; ``kot`` and ``hakem_koti``: share of those.
         behind: points lost against the best suit on the same worlds, 0 or more, and ``behind_se`` its standard error.
-        samples: number of worlds valued.
+        samples: number of worlds valued. After a race these are, for the best suit, worlds that were not used to
+            choose it; for the others the worlds of the race until they were dropped, and their points are those of the
+            best suit less what they are behind.
     """
 
     trump: Suit
@@ -81,14 +88,19 @@ class TrumpValue:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Trump advice from five cards; all values are all-cards-seen values of hakem's side.
+    """Trump advice from five cards, hakem's side's view; values are those with all cards seen except in `table`.
 
     Attributes:
         cards: hakem's five cards as given.
         trumps: the four suits, best first, ties in the order ♠♥♦♣.
         confidence: the chance that the first of them has the highest true value (`comparison.chance_of_best`).
-        samples: number of worlds valued.
+        samples: number of worlds valued; after a race those of the race and those for the value of the best suit.
         seed: of the worlds.
+        table: the values at the table, by which the suit to call is chosen.
+        ended: why the race ended; None when there was none.
+        precision: difference in points that did not matter in the race, if there was one.
+        equal: the suits that are within `precision` of each other, the first of `trumps` among them; empty unless the
+            race ended so.
     """
 
     cards: tuple[Card, ...]
@@ -96,11 +108,20 @@ class Advice:
     confidence: float
     samples: int
     seed: int
+    table: TableAdvice
+    ended: Ended | None = None
+    precision: float | None = None
+    equal: tuple[Suit, ...] = ()
 
     @property
     def best(self) -> Suit:
-        """The suit to call."""
+        """The suit that is best with all cards seen."""
         return self.trumps[0].trump
+
+    @property
+    def call(self) -> Suit:
+        """The suit to call: the best at the table."""
+        return self.table.call
 
     def to_json(self) -> dict[str, Any]:
         """The object ``hokm-solver/advise/1``."""
@@ -111,8 +132,31 @@ class Advice:
             "confidence": round(self.confidence, DECIMALS),
             "samples": self.samples,
             "seed": self.seed,
-            "trumps": [value.to_json() for value in self.trumps],
+            **self._race_to_json(),
+            "best_table": self.table.best.letter,
+            **self._match_to_json(),
+            "trumps": [self._trump_to_json(value) for value in self.trumps],
         }
+
+    def _trump_to_json(self, value: TrumpValue) -> dict[str, Any]:
+        entry = {**value.to_json(), "table": self.table.value(value.trump).to_json()}
+        return {**entry, "match": self.table.match[value.trump]} if self.table.match else entry
+
+    def _match_to_json(self) -> dict[str, Any]:
+        """The score, the suit by which hakem's side most often wins the match, and how often."""
+        if self.table.score is None:
+            return {}
+        return {
+            "score": list(self.table.score),
+            "best_match": self.call.letter,
+            "match": self.table.match[self.call],
+        }
+
+    def _race_to_json(self) -> dict[str, Any]:
+        if self.ended is None:
+            return {}
+        equal = [trump.letter for trump in self.equal]
+        return {"precision": self.precision, "ended": self.ended, "equal": equal}
 
 
 def advise(
@@ -121,47 +165,50 @@ def advise(
     seed: int = defaults.SEED,
     jobs: int | None = None,
     time: float | None = None,
+    precision: float | None = None,
+    score: Score | None = None,
     progress: Callable[[float], None] | None = None,
     solver: Callable[[], WorldSolver] = Solver,
 ) -> Advice:
     """Advise hakem which trump to call from his first five cards.
 
-    The hidden 8 + 39 cards are drawn uniformly; every world is solved for all four trumps with all cards seen, so the
-    suits are compared on the same deals.
+    The hidden 8 + 39 cards are drawn uniformly; every world is solved with all cards seen for all four trumps, or in a
+    race for those that may still be the best, so the suits are compared on the same deals. With `time` or `precision`
+    there is a race: see `hokm_solver.race`. Beside these values stand those at the table, from `defaults.TABLE_WORLDS`
+    worlds of the same seed: see `hokm_solver.table`.
 
     Args:
         cards: five different cards, or text naming them in any form that `notation.parse_cards` reads.
-        samples: number of worlds, at least 2; 1000 if neither this nor `time` is given.
-        seed: of the worlds, 0 to 2⁶⁴ − 1. The same seed and samples give the same advice whatever `jobs`.
+        samples: number of worlds, 2 to `defaults.MOST_SAMPLES`; `defaults.SAMPLES` if none of `samples`, `time` and
+            `precision` is given.
+        seed: of the worlds, 0 to 2⁶⁴ − 1. The same seed with the same samples or precision gives the same advice
+            whatever `jobs`, unless `time` ended the race.
         jobs: number of threads; None means one for every core.
-        time: seconds to spend, given instead of `samples`; at least two worlds are valued however short it is.
+        time: seconds after which a race ends undecided; at least two worlds are valued however short it is.
+        precision: points a deal, above 0; suits that are surely within it of each other are equal, and end a race.
+        score: points of hakem's side and of the others before the deal; then the suit to call is the one that gives
+            hakem's side the best chance to win the match.
         progress: called now and then, in the calling thread, with the part done, 0 to 1.
         solver: makes the solver of one worker.
 
     Raises:
         NotationError, DealError: the cards cannot be read or are not five different ones.
-        LimitError: `samples`, `time` or `jobs` out of range, or `samples` and `time` both given.
-        FieldError: `seed` out of range, or `cards` of a wrong type.
+        LimitError: `samples`, `time`, `precision` or `jobs` out of range, or `samples` given with one of the others.
+        FieldError: `seed` out of range, or `cards` of a wrong type. MatchError: no deal is played at `score`.
         KeyboardInterrupt: on Ctrl-C, after the workers have stopped.
     """
     five = _read_five(cards)
-    _check_limits(samples, jobs, time)
-    wanted = None if time is not None else samples or defaults.SAMPLES
-    begun = monotonic()
-    valued: list[Points] = []
-    for points in ordered_map(
-        partial(_value_block, seen_by_hakem(five, HAKEM), seed),
-        _blocks(wanted),
-        state=solver,
-        jobs=jobs or available_cores(),
-        interrupt=_interrupt,
-        until=None if time is None else begun + time,
-    ):
-        valued.append(points)
-        if progress is not None:
-            done = sum(map(len, valued)) / wanted if wanted is not None else (monotonic() - begun) / (time or 1)
-            progress(min(done, 1.0))
-    return _advice(five, np.concatenate(valued), seed)
+    _check_limits(samples, jobs, time, precision)
+    workshop = Workshop(seen_by_hakem(five), seed, solver, jobs or available_cores())
+    table = table_advice(five, score, seed=seed)
+    show = progress or _show_nothing
+    if time is None and precision is None:
+        return _sample(five, table, samples or defaults.SAMPLES, workshop, show)
+    return _race(five, table, None if precision is None else float(precision), time, workshop, show)
+
+
+def _show_nothing(_: float) -> None:
+    pass
 
 
 def _read_five(cards: str | Iterable[Card | str]) -> tuple[Card, ...]:
@@ -172,40 +219,53 @@ def _read_five(cards: str | Iterable[Card | str]) -> tuple[Card, ...]:
     return tuple(card if isinstance(card, Card) else parse_card(card) for card in cards)
 
 
-def _check_limits(samples: int | None, jobs: int | None, time: float | None) -> None:
-    if samples is not None and time is not None:
-        raise LimitError("samples and time exclude each other", field="time")
-    if samples is not None and not (is_whole(samples) and samples >= FEWEST_SAMPLES):
-        raise LimitError(f"samples must be at least {FEWEST_SAMPLES}, not {quote(samples)}", field="samples")
+def _check_limits(samples: int | None, jobs: int | None, time: float | None, precision: float | None) -> None:
+    for name, limit in (("time", time), ("precision", precision)):
+        if samples is not None and limit is not None:
+            raise LimitError(f"samples and {name} exclude each other", field=name)
+    if samples is not None and not (is_whole(samples) and FEWEST_SAMPLES <= samples <= defaults.MOST_SAMPLES):
+        allowed = f"{FEWEST_SAMPLES} to {defaults.MOST_SAMPLES}"
+        raise LimitError(f"samples must be {allowed}, not {quote(samples)}", field="samples")
     if jobs is not None:
         check_jobs(jobs)
     if time is not None and not is_positive(time):
         raise LimitError(f"time must be a number of seconds above 0, not {quote(time)}", field="time")
+    if precision is not None and not is_positive(precision):
+        raise LimitError(f"precision must be a number of points above 0, not {quote(precision)}", field="precision")
 
 
-def _blocks(samples: int | None) -> Iterator[range]:
-    """Which worlds to value together, in order; without end when `samples` is None."""
-    if samples is not None:
-        yield from (range(start, min(start + BLOCK, samples)) for start in range(0, samples, BLOCK))
-        return
-    start = 0
+def _value(
+    workshop: Workshop, worlds: range, trumps: tuple[Suit, ...], show: Show, until: float | None = None
+) -> Points:
+    """Points of `worlds` for each of `trumps`, shape (worlds, trumps); fewer, but not less than two, at `until`."""
+    valued: list[Points] = []
+    for points in workshop.map(partial(_value_block, workshop, trumps), _blocks(worlds), until):
+        valued.append(points)
+        show(sum(map(len, valued)) / len(worlds))
+    return np.concatenate(valued)
+
+
+def _blocks(worlds: range) -> Iterator[range]:
+    """Which worlds to value together, in order."""
+    start = worlds.start
     for size in chain(FIRST_BLOCKS, repeat(BLOCK)):
-        yield range(start, start + size)
+        if start >= worlds.stop:
+            return
+        yield range(start, min(start + size, worlds.stop))
         start += size
 
 
-def _value_block(hidden: HiddenHands, seed: int, solver: WorldSolver, block: range) -> Points:
-    """Points of the worlds in `block` for each trump ♠♥♦♣, shape (worlds, 4)."""
-    worlds = hidden.worlds(len(block), seed, start=block.start)
-    return np.stack([solver.points_of_worlds(worlds, HAKEM, trump) for trump in Suit], axis=1)
+def _value_block(workshop: Workshop, trumps: tuple[Suit, ...], solver: WorldSolver, block: range) -> Points:
+    """Points of the worlds in `block` for each trump, shape (worlds, trumps)."""
+    worlds = workshop.worlds(block)
+    return np.stack([solver.points_of_worlds(worlds, HAKEM, trump) for trump in trumps], axis=1)
 
 
-def _interrupt(solver: WorldSolver) -> None:
-    solver.interrupt()
+# Every suit on the same number of worlds
 
 
-def _advice(five: tuple[Card, ...], points: Points, seed: int) -> Advice:
-    """Advice from the points of every world for each trump ♠♥♦♣, shape (worlds, 4)."""
+def _sample(five: tuple[Card, ...], table: TableAdvice, samples: int, workshop: Workshop, show: Show) -> Advice:
+    points = _value(workshop, range(samples), tuple(Suit), show)
     order = sorted(Suit, key=lambda trump: (-mean(points[:, trump]), trump))
     best = points[:, order[0]]
     return Advice(
@@ -213,7 +273,8 @@ def _advice(five: tuple[Card, ...], points: Points, seed: int) -> Advice:
         trumps=tuple(_trump_value(trump, points[:, trump], best) for trump in order),
         confidence=chance_of_best(points, order[0]),
         samples=len(points),
-        seed=seed,
+        seed=workshop.seed,
+        table=table,
     )
 
 
@@ -235,3 +296,72 @@ def _trump_value(trump: Suit, points: Points, best: Points) -> TrumpValue:
 def _share(those: NDArray[np.bool_]) -> float:
     """The share of what is true, as a plain number: numpy counts with numbers of its own."""
     return int(np.count_nonzero(those)) / len(those)
+
+
+# A race
+
+
+def _race(
+    five: tuple[Card, ...],
+    table: TableAdvice,
+    precision: float | None,
+    time: float | None,
+    workshop: Workshop,
+    show: Show,
+) -> Advice:
+    race, begun = Race(precision), monotonic()
+    run_race(race, workshop, _after(begun, time, RACE_SHARE), lambda: show(RACE_SHARE * _part(race, begun, time)))
+    points = _value_leader(race.leader(), precision, _after(begun, time), workshop, show)
+    best = _trump_value(race.leader(), points, points)
+    others = [_other_value(trump, race, best) for trump in Suit if trump != best.trump]
+    trumps = (best, *sorted(others, key=lambda value: value.behind))
+    return Advice(
+        cards=five,
+        trumps=trumps,
+        confidence=race.confidence(),
+        samples=race.deals + len(points),
+        seed=workshop.seed,
+        table=table,
+        ended=race.ended,
+        precision=precision,
+        equal=tuple(value.trump for value in trumps if value.trump in race.suits) if race.ended == "equal" else (),
+    )
+
+
+def _after(begun: float, time: float | None, share: float = 1.0) -> float | None:
+    return None if time is None else begun + share * time
+
+
+def _part(race: Race, begun: float, time: float | None) -> float:
+    """How much of the race is over, by looks or by the clock."""
+    by_clock = 0.0 if time is None else (monotonic() - begun) / (RACE_SHARE * time)
+    return min(max(race.part, by_clock), 1.0)
+
+
+def _value_leader(trump: Suit, precision: float | None, until: float | None, workshop: Workshop, show: Show) -> Points:
+    """Points of one suit on worlds that no race sees, shape (worlds,)."""
+    error = min(max(precision or USUAL, FINEST), COARSEST)
+    worlds = range(VALUED_FROM, VALUED_FROM + ceil((SPREAD / error) ** 2))
+    points = _value(workshop, worlds, (trump,), lambda part: show(RACE_SHARE + (1 - RACE_SHARE) * part), until)
+    return points[:, 0]
+
+
+def _other_value(trump: Suit, race: Race, best: TrumpValue) -> TrumpValue:
+    """The value of another suit than the best: as much less as it is behind, with shares that come to that."""
+    difference = race.difference(best.trump, trump)
+    behind = max(difference.points, 0.0)
+    counts = race.counts[trump].tolist()
+    shares = dict(zip(Outcome, tilted(counts, OUTCOME_POINTS, best.points - behind)))
+    win = round(shares[Outcome.WIN] + shares[Outcome.KOT], DECIMALS)
+    kot, hakem_koti = round(shares[Outcome.KOT], DECIMALS), round(shares[Outcome.HAKEM_KOTI], DECIMALS)
+    return TrumpValue(
+        trump=trump,
+        points=round(2 * win - 1 + kot - 2 * hakem_koti, DECIMALS),
+        points_se=hypot(best.points_se, difference.error),
+        win=win,
+        kot=kot,
+        hakem_koti=hakem_koti,
+        behind=round(behind, DECIMALS),
+        behind_se=difference.error,
+        samples=difference.deals,
+    )

@@ -11,6 +11,7 @@ from hokm_solver.deal import Position
 from hokm_solver.errors import HokmError, JsonError
 from hokm_solver.journal import Answer, digest
 from hokm_solver.lines import Failure, Line, answer
+from hokm_solver.match import Score
 from hokm_solver.notation import parse_cards, position_from_json, position_to_json
 from hokm_solver.rules import FIRST_PACKET
 from hokm_solver.solver import NO_LIMIT, SCHEMA, Limit, Objective, Solution, Solver, trumps_to_json
@@ -73,18 +74,20 @@ def _digest(line: Line, asked: Callable[[], object]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AdviseOptions:
-    """How every five cards are valued; see `advise`."""
+    """How every five cards are valued; see `advise`. `samples` count when there is neither time nor precision."""
 
     samples: int
     seed: int
     jobs: int | None = None
     time: float | None = None
+    precision: float | None = None
+    score: Score | None = None
 
     def advise(self, cards: str, progress: Callable[[float], None] | None = None) -> Advice:
         """Advise on the five cards that a text names."""
         five = parse_cards(cards, FIRST_PACKET)
-        samples = self.samples if self.time is None else None
-        return advise(five, samples, self.seed, self.jobs, self.time, progress)
+        samples = None if self._race() else self.samples
+        return advise(five, samples, self.seed, self.jobs, self.time, self.precision, self.score, progress)
 
     def answer(self, line: Line) -> Advice | Failure:
         """The advice on a line that names five cards."""
@@ -92,8 +95,14 @@ class AdviseOptions:
 
     def digest(self, line: Line) -> str:
         """The mark of what is asked with a line: the five cards in their order, and how they are to be valued."""
-        number = {"samples": self.samples} if self.time is None else {"time": self.time}
-        return _digest(line, lambda: [SCHEMA_OF_ADVICE, _five_to_json(line), number, self.seed])
+        number = self._race() or {"samples": self.samples}
+        score = [] if self.score is None else [list(self.score)]
+        return _digest(line, lambda: [SCHEMA_OF_ADVICE, _five_to_json(line), number, self.seed, *score])
+
+    def _race(self) -> dict[str, float]:
+        """What ends a race; empty when there is none."""
+        limits = {"time": self.time, "precision": self.precision}
+        return {name: limit for name, limit in limits.items() if limit is not None}
 
 
 def _five_to_json(line: Line) -> list[str]:

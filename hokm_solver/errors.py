@@ -160,6 +160,12 @@ class JournalError(HokmError, ValueError):
     code = "bad_journal"
 
 
+class MissingExtra(HokmError, ValueError):  # noqa: N818 (it says what is missing, not what was wrong)
+    """Something was asked for that needs a package which is not installed."""
+
+    code = "missing_extra"
+
+
 def is_whole(value: object) -> bool:
     """Whether a value given for a number is a whole one; true and false are no numbers."""
     return isinstance(value, Integral) and not isinstance(value, bool)

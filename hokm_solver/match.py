@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import TypeAlias
 
 from hokm_solver.cards import Card, Rank, Seat, Side
 from hokm_solver.errors import FieldError, MatchError, quote
 from hokm_solver.rules import DEFAULT_RULES, Outcome, Rules
+
+Score: TypeAlias = tuple[int, int]  # points of hakem's side, points of the others
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +119,7 @@ def _seated(hakem: Seat, partner: Seat) -> tuple[Seat, Seat, Seat, Seat]:
     return n, w, s, e
 
 
-def winning_chances(
-    frequencies: Mapping[Outcome, float], rules: Rules = DEFAULT_RULES
-) -> Mapping[tuple[int, int], float]:
+def winning_chances(frequencies: Mapping[Outcome, float], rules: Rules = DEFAULT_RULES) -> Mapping[Score, float]:
     """Return the chance that hakem's side wins the match, before a deal, at every score (hakem's side, others).
 
     ``frequencies`` are the chances of the four outcomes of a deal, the same for every deal and hakem. Every deal adds
@@ -129,7 +130,7 @@ def winning_chances(
     """
     if set(frequencies) != set(Outcome) or min(frequencies.values()) < 0 or abs(sum(frequencies.values()) - 1) > 1e-9:
         raise MatchError("the frequencies of the four outcomes must be chances that add up to 1")
-    chances: dict[tuple[int, int], float] = {}
+    chances: dict[Score, float] = {}
     scores = product(range(rules.match_length), range(rules.match_length))
     for score in sorted(scores, key=sum, reverse=True):
         shares = (
@@ -139,9 +140,7 @@ def winning_chances(
     return chances
 
 
-def chance_after(
-    outcome: Outcome, score: tuple[int, int], chances: Mapping[tuple[int, int], float], rules: Rules = DEFAULT_RULES
-) -> float:
+def chance_after(outcome: Outcome, score: Score, chances: Mapping[Score, float], rules: Rules = DEFAULT_RULES) -> float:
     """Return the chance that hakem's side wins the match when a deal begun at ``score`` ends like this.
 
     ``score`` is (hakem's side, others) before the deal, ``chances`` those of `winning_chances`.

@@ -13,7 +13,7 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -57,7 +57,7 @@ def ordered_map(
     interrupt: Callable[[State], None] | None = None,
     until: float | None = None,
     executor: Executor | None = None,
-) -> Iterator[Result]:
+) -> Generator[Result, None, None]:
     """Yield ``work(worker_state, item)`` for every item, in the order of the items.
 
     ``state()`` is called once in every worker, at its first item. ``jobs`` is the number of workers; it never changes

@@ -12,9 +12,9 @@ the order N W S E. With voids the split of every suit is drawn first, in proport
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,9 @@ from hokm_solver.errors import DealError, FieldError, counted, is_whole, quote
 from hokm_solver.rules import FIRST_PACKET, TRICKS
 
 SEED_LIMIT = 2**64
+HAKEM = Seat.N  # where trumps are compared from five cards alone; where hakem sits changes nothing
 MOST_LISTED = 10**6
+ONE = np.uint64(1)
 
 Worlds = NDArray[np.uint64]
 Voids = frozenset[Suit]
@@ -124,6 +126,21 @@ class HiddenHands:
         sampler.fill_all(worlds, seed)
         return worlds
 
+    def rotated(self, worlds: Worlds, suits: Sequence[Suit]) -> Worlds:
+        """The same worlds with the unseen cards of some suits moved one suit on, shape ``(n, 4)``; no void is known.
+
+        The highest unseen card of each suit goes where the highest of the next was, the last suit being followed by
+        the first, then the second highest and so on down; a suit that has run out of cards is passed over. Every world
+        comes from exactly one, so uniform worlds stay uniform.
+        """
+        assert self.voids == NO_VOIDS
+        moved: Worlds = worlds.copy()
+        for level in zip_longest(*(self.unseen.suit(suit) for suit in suits)):
+            ring = [np.uint64(card.index) for card in level if card is not None]
+            for here, there in zip(ring, [*ring[1:], *ring[:1]]):
+                moved ^= ((worlds >> here ^ worlds >> there) & ONE) << there
+        return moved
+
     def _sampler(self) -> Sampler:
         known = [hand.bits for hand in self.known]
         voids = [sum(1 << suit for suit in suits) for suits in self.voids]
@@ -151,7 +168,14 @@ def first_packet(five: Iterable[Card]) -> CardSet:
     return hand
 
 
-def seen_by_hakem(five: Iterable[Card], hakem: Seat = Seat.N) -> HiddenHands:
+def count_cards(hands: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """The number of cards of every hand, or other set of cards, in an array of any shape."""
+    words = np.ascontiguousarray(hands, dtype=np.uint64).view(np.uint8).reshape(*hands.shape, 8)
+    counted: NDArray[np.int64] = np.unpackbits(words, axis=-1).sum(axis=-1, dtype=np.int64)
+    return counted
+
+
+def seen_by_hakem(five: Iterable[Card], hakem: Seat = HAKEM) -> HiddenHands:
     """What hakem knows when naming trump: his own first five cards and nothing else.
 
     Raises:

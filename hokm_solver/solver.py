@@ -439,23 +439,16 @@ def _check_worlds(worlds: NDArray[np.uint64]) -> None:
     """Check that every row is four different hands of 13; the first that is not is named."""
     import numpy as np
 
+    from hokm_solver.sampling import count_cards
+
     if not isinstance(worlds, np.ndarray) or worlds.shape[1:] != (len(Seat),) or worlds.dtype != np.uint64:
         raise FieldError("worlds must be an array of uint64 of shape (n, 4)", field="worlds")
     # Four hands that fill the pack and hold 52 cards together, each 13, share none.
     full = np.bitwise_or.reduce(worlds, axis=1) == np.uint64(FULL_PACK)
-    good = full & (_count_cards(worlds) == TRICKS).all(axis=1)
+    good = full & (count_cards(worlds) == TRICKS).all(axis=1)
     if not good.all():
         row = int(np.argmin(good))
         raise DealError(f"worlds[{row}] is no deal: four hands of 13 different cards are needed", field="worlds")
-
-
-def _count_cards(hands: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """The number of cards of every hand."""
-    import numpy as np
-
-    parts = np.ascontiguousarray(hands, dtype=np.uint64).view(np.uint8).reshape(*hands.shape, 8)
-    counted: NDArray[np.int64] = np.unpackbits(parts, axis=-1).sum(axis=-1, dtype=np.int64)
-    return counted
 
 
 def solve_many(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hokm_solver import defaults
-from hokm_solver.advice import advise
+from hokm_solver.advice import VALUED_FROM, advise
 from hokm_solver.cards import Card, CardSet, Rank, Seat, Suit
 from hokm_solver.errors import FieldError, HokmError, LimitError
 from hokm_solver.notation import parse_cards
@@ -54,13 +54,52 @@ class StuckSolver(LengthSolver):
         self.stop.set()
 
 
+def first_worlds(raced, called):
+    """The first of the race in all their versions, and the first on which the suit called is valued."""
+    hidden = seen_by_hakem(FIVE)
+    versions = [hidden.worlds(raced, defaults.SEED)]
+    for _ in range(3):
+        versions.append(hidden.rotated(versions[-1], tuple(Suit)))
+    return {tuple(world) for block in (*versions, called_worlds(called)) for world in block.tolist()}
+
+
+def called_worlds(n):
+    """Those on which the suit called is valued."""
+    return seen_by_hakem(FIVE).worlds(n, defaults.SEED, VALUED_FROM)
+
+
 class SlowAfterFirst(StuckSolver):
-    """Values the first block and is stuck in the second."""
+    """Values the first worlds and is stuck in all others."""
+
+    quick = frozenset(first_worlds(2, 2))
 
     def points_of_worlds(self, worlds, hakem, trump):
-        if np.array_equal(worlds[0], seen_by_hakem(FIVE).worlds(1, defaults.SEED)[0]):
+        if {tuple(world) for world in worlds.tolist()} <= self.quick:
             return LengthSolver.points_of_worlds(self, worlds, hakem, trump)
         return super().points_of_worlds(worlds, hakem, trump)
+
+
+class SlowAfterLook(SlowAfterFirst):
+    """The same with all worlds up to the first look."""
+
+    quick = frozenset(first_worlds(32, 100))
+
+
+class ClearSolver(LengthSolver):
+    """♠ wins and all others lose."""
+
+    def points_of_worlds(self, worlds, hakem, trump):
+        return np.full(len(worlds), 1 if trump == Suit.SPADES else -1, dtype=np.int8)
+
+
+class TwoFacedSolver(ClearSolver):
+    """In the race ♠ wins; in the worlds for the value of the suit called it loses too."""
+
+    last = frozenset(map(tuple, called_worlds(100).tolist()))
+
+    def points_of_worlds(self, worlds, hakem, trump):
+        late = [tuple(world) in self.last for world in worlds.tolist()]
+        return np.where(late, np.int8(-1), super().points_of_worlds(worlds, hakem, trump))
 
 
 def points_by_hand(samples, seed=1):
@@ -136,6 +175,11 @@ def test_figures_are_plain_numbers():
         ({"samples": 1}, LimitError, "samples"),
         ({"samples": "100"}, LimitError, "samples"),
         ({"samples": 100, "time": 1.0}, LimitError, "time"),
+        ({"samples": 100, "precision": 0.1}, LimitError, "precision"),
+        ({"samples": 100, "precision": 0.1, "time": 1.0}, LimitError, "time"),
+        ({"precision": "0.1"}, LimitError, "precision"),
+        ({"precision": 0}, LimitError, "precision"),
+        ({"precision": float("inf")}, LimitError, "precision"),
         ({"time": "1"}, LimitError, "time"),
         ({"time": float("nan")}, LimitError, "time"),
         ({"jobs": 0}, LimitError, "jobs"),
@@ -150,7 +194,7 @@ def test_a_wrong_argument_is_named(arguments, kind, field):
 
 def test_json():
     advice = advise(CARDS, samples=64, solver=LengthSolver).to_json()
-    assert list(advice) == ["schema", "cards", "best", "confidence", "samples", "seed", "trumps"]
+    assert list(advice) == ["schema", "cards", "best", "confidence", "samples", "seed", "best_table", "trumps"]
     assert advice["schema"] == "hokm-solver/advise/1"
     assert advice["cards"] == CARDS.split()
     assert (advice["best"], advice["samples"], advice["seed"]) == ("H", 64, defaults.SEED)
@@ -175,14 +219,106 @@ def test_time_stops_a_running_search():
     start = time.monotonic()
     advice = advise(CARDS, time=0.2, jobs=2, solver=SlowAfterFirst)
     assert time.monotonic() - start < 2
-    assert advice.samples == 2
+    assert advice.ended == "time"
+    assert [value.samples for value in advice.trumps] == [2] * 4
+    assert advice.samples == 4
 
 
-def test_time_values_a_prefix_of_the_same_worlds():
-    advice = advise(CARDS, time=0.1, solver=LengthSolver)
-    assert advice.samples >= 2
-    same = advise(CARDS, samples=advice.samples, solver=LengthSolver)
-    assert same == advice
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_the_end_of_a_race_stops_what_was_begun_for_the_next_look(jobs):
+    start = time.monotonic()
+    advice = advise(CARDS, precision=1, jobs=jobs, solver=SlowAfterLook)
+    assert time.monotonic() - start < 2
+    assert (advice.ended, advice.trumps[1].samples) == ("decided", 32)
+
+
+def test_a_race_that_is_decided_does_not_use_up_the_time():
+    start = time.monotonic()
+    advice = advise(CARDS, time=60, solver=ClearSolver)
+    assert time.monotonic() - start < 30
+    assert (advice.ended, advice.precision, advice.equal) == ("decided", None, ())
+
+
+def check_race(advice):
+    """What holds after every race."""
+    called, *others = advice.trumps
+    assert {value.trump for value in advice.trumps} == set(Suit)
+    assert called.behind == called.behind_se == 0
+    assert [value.behind for value in others] == sorted(value.behind for value in others)
+    for value in advice.trumps:
+        assert value.points == pytest.approx(2 * value.win - 1 + value.kot - 2 * value.hakem_koti, abs=1e-9)
+        assert value.points == pytest.approx(called.points - value.behind, abs=1e-5)
+        assert 0 <= value.kot <= value.win <= 1 - value.hakem_koti <= 1
+        assert type(value.samples) is int
+        assert {type(getattr(value, name)) for name in FIGURES} == {float}
+    for value in others:
+        assert value.points_se == pytest.approx((called.points_se**2 + value.behind_se**2) ** 0.5)
+
+
+@pytest.mark.parametrize("precision", [0.05, 0.2, 3])
+def test_a_race(precision):
+    advice = advise(CARDS, precision=precision, solver=LengthSolver)
+    check_race(advice)
+    assert advice.best == Suit.HEARTS
+    assert advice.ended == ("equal" if precision == 3 else "decided")
+    assert len(advice.equal) == (4 if precision == 3 else 0)
+    assert {value.samples for value in advice.trumps[1:]} <= {32, 64, 128}
+
+
+@pytest.mark.parametrize(("precision", "worlds"), [(0.01, 16_900), (0.05, 676), (0.1, 169), (5, 100), (1e-300, 16_900)])
+def test_the_finer_the_precision_the_finer_the_value(precision, worlds):
+    assert advise(CARDS, precision=precision, solver=ClearSolver).trumps[0].samples == worlds
+
+
+def test_the_suit_called_is_valued_on_worlds_that_did_not_choose_it():
+    advice = advise(CARDS, precision=1, solver=TwoFacedSolver)
+    check_race(advice)
+    assert (advice.best, advice.trumps[0].points, advice.trumps[1].behind) == (Suit.SPADES, -1, 2)
+
+
+def test_the_value_of_the_suit_called_follows_from_its_worlds():
+    advice = advise(CARDS, precision=0.1, solver=LengthSolver)
+    own = LengthSolver().points_of_worlds(called_worlds(169), Seat.N, advice.best)
+    called = advice.trumps[0]
+    assert (called.samples, called.points, called.win) == (169, own.mean(), (own > 0).mean())
+    assert called.points_se == pytest.approx(own.std(ddof=1) / 13)
+
+
+def test_equal_suits_are_an_answer():
+    advice = advise(CARDS, precision=0.1, solver=ConstantSolver)
+    check_race(advice)
+    assert (advice.ended, advice.equal, advice.best) == ("equal", tuple(Suit), Suit.SPADES)
+    assert advice.confidence == pytest.approx(0.25, abs=0.001)
+
+
+@pytest.mark.parametrize("jobs", [2, 3, None])
+def test_jobs_change_nothing_in_a_race(jobs):
+    one = advise(CARDS, precision=0.05, seed=9, jobs=1, solver=LengthSolver)
+    for _ in range(3):
+        assert advise(CARDS, precision=0.05, seed=9, jobs=jobs, solver=LengthSolver).to_json() == one.to_json()
+
+
+def test_time_that_is_not_needed_changes_nothing():
+    one = advise(CARDS, precision=0.1, solver=LengthSolver)
+    assert advise(CARDS, precision=0.1, time=300, solver=LengthSolver) == one
+
+
+def test_json_of_a_race():
+    equal = advise(CARDS, precision=np.float64(0.1), solver=ConstantSolver).to_json()
+    assert list(equal)[5:] == ["seed", "precision", "ended", "equal", "best_table", "trumps"]
+    assert (equal["precision"], equal["ended"], equal["equal"]) == (0.1, "equal", ["S", "H", "D", "C"])
+    assert "np." not in repr(equal)
+    timed = advise(CARDS, time=0.01, solver=LengthSolver).to_json()
+    assert (timed["precision"], timed["ended"], timed["equal"]) == (None, "time", [])
+
+
+def test_progress_of_a_race_grows_to_one():
+    for limits in ({"precision": 0.1}, {"precision": 0.1, "time": 300}):
+        seen = []
+        advise(CARDS, **limits, progress=seen.append, solver=LengthSolver)
+        assert seen == sorted(seen)
+        assert 0 < seen[0] < 0.75
+        assert seen[-1] == 1
 
 
 def test_a_failing_progress_stops_the_workers():
@@ -201,11 +337,14 @@ def test_a_failing_progress_stops_the_workers():
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"samples": 1}, LimitError, "samples must be at least 2, not 1"),
+        ({"samples": 1}, LimitError, "samples must be 2 to 10000000, not 1"),
+        ({"samples": 10**7 + 1}, LimitError, "samples must be 2 to 10000000, not 10000001"),
         ({"jobs": 0}, LimitError, "jobs must be at least 1, not 0"),
         ({"time": 0}, LimitError, "time must be a number of seconds above 0"),
         ({"time": float("nan")}, LimitError, "time must be"),
         ({"time": float("inf")}, LimitError, "time must be"),
+        ({"precision": -1}, LimitError, "precision must be a number of points above 0, not -1"),
+        ({"samples": 2, "precision": 1}, LimitError, "samples and precision exclude each other"),
         ({"seed": -1}, FieldError, "seed -1 is not between"),
     ],
 )

@@ -8,12 +8,29 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT))  # behind everything else: an installed package must not be hidden by the sources
 
-from benchmarks import common, engine_latency, engine_parts, figures, self_play  # noqa: E402
+from benchmarks import (  # noqa: E402
+    advice_coverage,
+    advice_race,
+    advice_variance,
+    common,
+    engine_latency,
+    engine_parts,
+    figures,
+    fit_table,
+    reliability,
+    self_play,
+    table_deals,
+)
+from hokm_solver.advice import advise  # noqa: E402
+from hokm_solver.cards import Suit  # noqa: E402
+from hokm_solver.engine.calibration import OUTCOMES  # noqa: E402
+from hokm_solver.errors import JournalError  # noqa: E402
 from hokm_solver.solver import Solver  # noqa: E402
 
 PARTS = ["signature", "questions", "advice_cost", "throughput", "builds", "solve_vs_dds"]
@@ -54,13 +71,13 @@ def test_stored_answers():
 
 def test_figures_are_put_between_the_marks(tmp_path):
     page = tmp_path / "page.md"
-    page.write_text(f"before\n{figures.BEGIN}\nold\n{figures.END}\nafter\n", encoding="utf-8")
-    figures.replace_figures(page, "new")
-    figures.replace_figures(page, "newer")
-    assert page.read_text("utf-8") == f"before\n{figures.BEGIN}\n\nnewer\n\n{figures.END}\nafter\n"
+    page.write_text("before\n<!-- a -->\nold\n<!-- b -->\nafter\n", encoding="utf-8")
+    for text in ("new", "newer"):
+        common.replace_between(page, "<!-- a -->", "<!-- b -->", text)
+    assert page.read_text("utf-8") == "before\n<!-- a -->\n\nnewer\n\n<!-- b -->\nafter\n"
     page.write_text("nothing", encoding="utf-8")
     with pytest.raises(ValueError, match="no place for figures"):
-        figures.replace_figures(page, "new")
+        common.replace_between(page, "<!-- a -->", "<!-- b -->", "new")
 
 
 @pytest.mark.parametrize("page", [figures.SPEED, figures.README], ids=lambda page: page.name)
@@ -114,6 +131,107 @@ def test_deals_of_self_play_are_continued(monkeypatch, tmp_path):
     deals = [json.loads(line) for line in whole.splitlines()]
     assert [deal["called"] for deal in deals] == ["engine", "random"] * 6
     assert len({deal["trump"] for deal in deals[1::2]}) > 1
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A file of deals that the learned policy played against itself."""
+    path = tmp_path_factory.mktemp("deals") / "deals.jsonl"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["self_play", str(path), "--deals", "800", "--player", "learned"])
+        self_play.main()
+    return path
+
+
+def test_a_fit_to_the_policys_own_deals_leaves_its_playouts_as_they_are(played, monkeypatch, tmp_path, capsys):
+    pytest.importorskip("sklearn")
+    monkeypatch.setattr(fit_table, "ADVICE", tmp_path / "advice.md")
+    fit_table.ADVICE.write_text(f"{fit_table.BEGIN}\n{fit_table.END}\n", encoding="utf-8")
+    model = tmp_path / "table.json"
+    command = ["fit_table", str(played), "--worlds", "200", "--model", str(model), "--slow", str(played)]
+    monkeypatch.setattr(sys, "argv", [*command, "--compare", "--write"])
+    fit_table.main()
+    entry = json.loads(model.read_text("utf-8"))
+    for question in entry["questions"].values():
+        found = np.array([question["intercept"], question["slope"] - 1])
+        assert found @ np.linalg.inv(question["covariance"]) @ found < 14  # chi-square with two degrees, 0.1 %
+    report = capsys.readouterr().out
+    assert len(re.findall(r"^\| ---", report, re.MULTILINE)) == 4
+    assert len(re.findall(r"^\| \d+ \| 0\.", report, re.MULTILINE)) == 10
+    assert all(f"| {name} |" in report for name in fit_table.MODELS)
+    assert report.strip() in fit_table.ADVICE.read_text("utf-8")
+
+
+def test_playouts_are_kept_and_continued(played, tmp_path):
+    deals = table_deals.read_deals(played)[:6]
+    playouts, path = table_deals.Playouts(worlds=20), tmp_path / "playouts"
+    first = playouts.shares(deals[:4], path)
+    assert np.array_equal(playouts.shares(deals, path)[:4], first)
+    assert first.sum(axis=1) == pytest.approx(np.ones(4))
+    with pytest.raises(JournalError):
+        table_deals.Playouts(worlds=30).shares(deals, path)
+
+
+def test_reliability_of_chances_that_are_right_and_of_wrong_ones():
+    rng = np.random.default_rng(1)
+    won = rng.uniform(0.2, 0.8, 4000)
+    chances = np.stack([won * 0.8, won * 0.2, (1 - won) * 0.9, (1 - won) * 0.1], axis=1)
+    ended = [OUTCOMES[rng.choice(4, p=row)] for row in chances]
+    sample = table_deals.Sample([table_deals.PlayedDeal(0, (), Suit.SPADES, True, end) for end in ended], chances)
+    assert reliability.within(reliability.reliability(chances, sample)) >= 26
+    assert all(abs(cell.off) < 3 for cell in reliability.overall(chances, sample).values())
+    wrong = chances[:, [0, 3, 2, 1]]
+    assert reliability.within(reliability.reliability(wrong, sample)) < 15
+    cell = reliability.Cell.of(np.full(100, 0.5), np.arange(100) < 60)
+    assert (cell.predicted, cell.observed, cell.error) == (0.5, 0.6, 0.05)
+    assert cell.off == pytest.approx(2)
+
+
+def test_the_page_has_a_place_for_reliability():
+    text = fit_table.ADVICE.read_text("utf-8")
+    assert text.count(fit_table.BEGIN) == text.count(fit_table.END) == 1
+
+
+def test_times_of_races(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["advice_race", "--quick"])
+    advice_race.main()
+    lines = capsys.readouterr().out.splitlines()
+    assert re.search(r"^seconds: median [\d.]+, 95th percentile [\d.]+, longest [\d.]+; CPU seconds: mean", lines[2])
+    assert sum(map(int, re.findall(r"\d+", lines[3]))) == 2
+
+
+def test_what_lowers_the_spread(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["advice_variance", "--quick"])
+    advice_variance.main()
+    rows = [line.split(" | ") for line in capsys.readouterr().out.splitlines() if " ± " in line]
+    assert len(rows) == 3 * len(advice_variance.CONTROLS) + len(advice_variance.STRATA)
+    factors = {tuple(row[:2]): float(row[2].split(" ± ")[0]) for row in rows}
+    assert factors["| the deal alone", "none"] == 1
+    assert factors["| 2 versions", "none"] > 2
+
+
+def test_coverage_is_continued(monkeypatch, capsys, tmp_path):
+    values = tmp_path / "values"
+    monkeypatch.setattr(sys, "argv", ["advice_coverage", "--quick", "--values", str(values)])
+    advice_coverage.main()
+    out, whole = capsys.readouterr().out, values.read_bytes()
+    assert re.search(r"^behind in its interval: \d+ of 6", out, re.MULTILINE)
+    assert re.search(r"^mean regret: [\d.]+ ± [\d.]+ points$", out, re.MULTILINE)
+    values.write_bytes(whole[: len(whole) // 2])
+    advice_coverage.main()
+    assert (capsys.readouterr().out, values.read_bytes()) == (out, whole)
+
+
+def test_arithmetic_of_coverage():
+    advice = advise(common.random_hand(advice_coverage.FIRST_SEED), samples=40)
+    means = {value.trump: value.points for value in advice.trumps}
+    points = np.array([means[trump] for trump in Suit])
+    same = advice_coverage.check(advice, advice_coverage.Reference(points, np.eye(4) * 1e-12))
+    assert (same.called, same.points, same.behind, same.regret, same.equal) == (True, [True] * 4, [True] * 3, 0, None)
+    points[advice.best] -= 1  # the suit called is really a whole point worse
+    other = advice_coverage.check(advice, advice_coverage.Reference(points, np.eye(4) * 1e-12))
+    assert (other.called, other.points, other.behind) == (False, [False, True, True, True], [False] * 3)
+    assert other.regret == pytest.approx(max(0, 1 - advice.trumps[1].behind))
 
 
 def test_pictures(tmp_path):

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from hokm_solver.comparison import chance_of_best, mean, standard_error
+from hokm_solver.comparison import chance_of_best, interval_bound, mean, standard_error, tilted
+
+OUTCOMES = (1, 2, -1, -3)
 
 
 def sample(seed, n, columns=4):
@@ -55,3 +57,62 @@ def test_a_hopeless_choice_changes_nothing():
     values = np.column_stack([sample(1, 1000, 2), np.full(1000, -3)]).astype(np.int8)
     best = int(values.sum(axis=0, dtype=int).argmax())
     assert chance_of_best(values, best) == pytest.approx(chance_of_best(values[:, :2], best), abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("intervals", "n", "sure", "quantile"),
+    [
+        (1, 31, 0.95, 2.0423),  # tables of Student's t: 30 degrees of freedom, 0.975
+        (1, 31, 0.99, 2.7500),
+        (1, 32, 0.999, 3.6335),
+        (10, 61, 0.95, 2.9146),  # 60 degrees, 0.9975
+        (1, 10**6, 0.95, 1.95996),
+        (36, 10**6, 0.95, 3.1970),
+    ],
+)
+def test_interval_bounds_are_quantiles(intervals, n, sure, quantile):
+    assert interval_bound(intervals, n, sure) == pytest.approx(quantile, abs=0.001)
+
+
+def test_intervals_hold_together_as_often_as_stated():
+    draws = np.random.default_rng(1).normal(size=(4000, 36, 32))
+    means, errors = draws.mean(axis=2), draws.std(axis=2, ddof=1) / 32**0.5
+    held = (np.abs(means) <= interval_bound(36, 32) * errors).all(axis=1).mean()
+    assert 0.94 < held < 0.965
+
+
+def mean_of(shares):
+    return sum(share * value for share, value in zip(shares, OUTCOMES))
+
+
+@pytest.mark.parametrize("counts", [(40, 20, 30, 10), (5, 0, 1, 0), (0, 7, 1, 0)])
+@pytest.mark.parametrize("shift", [-0.4, -0.01, 0.0, 0.01, 0.2])
+def test_tilted_shares_have_the_mean_that_is_wanted(counts, shift):
+    own = [count / sum(counts) for count in counts]
+    shares = tilted(counts, OUTCOMES, mean_of(own) + shift)
+    assert sum(shares) == pytest.approx(1)
+    assert mean_of(shares) == pytest.approx(mean_of(own) + shift, abs=1e-9)
+    assert all(0 <= share <= 1 for share in shares)
+    assert max(abs(one - two) for one, two in zip(shares, own)) < abs(shift) / 2 + 1e-9
+
+
+def test_tilted_shares_grow_with_the_value():
+    counts = (40, 20, 30, 10)
+    ratios = [share / count for share, count in zip(tilted(counts, OUTCOMES, 0.9), counts)]
+    assert sorted(ratios) == [ratios[OUTCOMES.index(value)] for value in sorted(OUTCOMES)]
+
+
+@pytest.mark.parametrize(("counts", "wanted"), [((9, 0, 0, 0), 0.9), ((9, 3, 0, 0), 0.8), ((0, 5, 0, 0), -2.9)])
+def test_what_was_never_counted_is_added_where_nothing_else_helps(counts, wanted):
+    shares = tilted(counts, OUTCOMES, wanted)
+    assert mean_of(shares) == pytest.approx(wanted, abs=1e-9)
+    assert min(shares) > 0
+
+
+@pytest.mark.parametrize("wanted", [-3, 2, -9, 9])
+def test_no_shares_reach_beyond_the_values(wanted):
+    assert mean_of(tilted((4, 4, 4, 4), OUTCOMES, wanted)) == pytest.approx(min(max(wanted, -3), 2), abs=1e-6)
+
+
+def test_shares_that_need_no_change_have_none():
+    assert tilted((0, 6, 0, 0), OUTCOMES, 2) == [0, 1, 0, 0]

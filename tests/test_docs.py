@@ -36,8 +36,10 @@ QUESTIONS = [
     "solve --json --max-nodes 1 --hakem N --trump S --deal "
     '"N:AT97.A.8765.K543 Q2.KT763.QJ.AT97 J3.J9854.K94.J86 K8654.Q2.AT32.Q2"',
     f"advise --json --samples 4 {FIVE}",
+    f"advise --json --precision 1 {FIVE}",
     "advise --batch - --json",
     "arena greedy random --pairs 2 --json",
+    "equity --json",
     f"review --json --advice-samples 4 --what-could-be-known {RECORD}",
     f"review --json --advice-samples 0 --summary {RECORD}",
     f"review --json --advice-samples 0 {RECORD} {RECORD}",
@@ -148,7 +150,7 @@ def test_every_help_has_examples_that_work(name, monkeypatch, tmp_path):
     shown = examples(runner.invoke(main, [*name.split(), "--help"]).output)
     assert len(shown) >= 2
     for line in shown:
-        assert not name or line.startswith(f"{name} ")
+        assert f"{line} ".startswith(f"{name} ".lstrip())
         arguments = ["0.01" if word == "2" else word for word in shlex.split(line.split(" < ")[0])]  # --time 2
         result = runner.invoke(main, arguments, input=TYPED)
         assert result.exit_code == 0, f"{line}: {result.output}"

@@ -19,7 +19,8 @@ FLOOR = {
     **dict.fromkeys(["rules", "deal", "dealing", "tokens", "notation", "match"], 2),
     **dict.fromkeys(["reference", "solver", "sampling", "parallel", "journal", "lines", "comparison"], 3),
     **dict.fromkeys(["_search", "_search_bmi2", "_sample", "_playout", "_playout_bmi2"], 3),
-    **dict.fromkeys(["advice", "batch", "review", "book", "engine", "records"], 4),
+    **dict.fromkeys(["advice", "race", "table", "reasons", "equity", "batch"], 4),
+    **dict.fromkeys(["review", "book", "engine", "records"], 4),
     **dict.fromkeys(["report", "protocol"], 5),
     **dict.fromkeys(["cli", "__main__"], 6),
 }

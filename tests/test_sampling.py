@@ -276,3 +276,47 @@ def test_fill_refuses_another_shape():
     for shape in ((CASES[1].count() - 1, 4), (CASES[1].count(), 3)):
         with pytest.raises(ValueError, match=r"\(ways, 4\)"):
             CASES[1]._sampler().fill_all(np.zeros(shape, dtype=np.uint64), 1)
+
+
+# Suits that change places
+
+
+def places(worlds):
+    return {tuple(world) for world in worlds.tolist()}
+
+
+@pytest.mark.parametrize("suits", [(0, 1), (1, 0), (2, 3), (0, 1, 3), (3, 1, 0), (0, 1, 2, 3)])
+def test_rotated_worlds_are_the_same_worlds_in_another_order(suits):
+    """So that a uniform world stays uniform."""
+    hidden = small_case((3, 2, 2, 1))
+    worlds = hidden.every_world(1)
+    rotated = hidden.rotated(worlds, [Suit(suit) for suit in suits])
+    assert len(places(rotated)) == len(worlds) == hidden.count()
+    assert places(rotated) == places(worlds)
+
+
+def test_rotation_moves_cards_by_their_place_in_the_suit():
+    hidden = seen_by_hakem(FIVE)  # ♥: AQ9 seen, ♠: none
+    worlds = hidden.worlds(50, 1)
+    rotated = hidden.rotated(worlds, (Suit.SPADES, Suit.HEARTS))
+    spades, hearts = list(hidden.unseen.suit(Suit.SPADES)), list(hidden.unseen.suit(Suit.HEARTS))
+    for before, after in zip(worlds.tolist(), rotated.tolist()):
+        holder = {card: seat for seat in range(4) for card in CardSet(before[seat])}
+        new = {card: seat for seat in range(4) for card in CardSet(after[seat])}
+        for one, other in zip(spades, hearts):
+            assert (new[one], new[other]) == (holder[other], holder[one])
+        rest = set(PACK) - set(spades[: len(hearts)]) - set(hearts)
+        assert all(new[card] == holder[card] for card in rest)
+
+
+def test_three_suits_move_one_on():
+    hidden = seen_by_hakem(FIVE)
+    ring = (Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS)
+    worlds = hidden.worlds(5, 1)
+    rotated = hidden.rotated(worlds, ring)
+    tops = [next(iter(hidden.unseen.suit(suit))) for suit in ring]
+    for before, after in zip(worlds.tolist(), rotated.tolist()):
+        for here, there in zip(tops, [*tops[1:], tops[0]]):
+            assert [here.bit & hand != 0 for hand in before] == [there.bit & hand != 0 for hand in after]
+    again = hidden.rotated(hidden.rotated(rotated, ring), ring)
+    assert np.array_equal(again & np.uint64(tops[0].bit | tops[1].bit), worlds & np.uint64(tops[0].bit | tops[1].bit))

@@ -10,7 +10,7 @@ from hokm_solver.advice import advise
 from hokm_solver.cards import Seat, Suit
 from hokm_solver.deal import Position
 from hokm_solver.engine.choice import Limits
-from hokm_solver.errors import DealError, FieldError, HokmError, LimitError
+from hokm_solver.errors import DealError, FieldError, HokmError, LimitError, MatchError
 from hokm_solver.parallel import ordered_map
 from hokm_solver.sampling import seen_by_hakem
 from hokm_solver.solver import Limit, Solver
@@ -38,7 +38,7 @@ def test_jobs(jobs):
 @pytest.mark.parametrize("samples", [*NO_COUNTS, 1])
 def test_samples(samples):
     if samples is not None:
-        with pytest.raises(LimitError, match="samples must be at least 2"):
+        with pytest.raises(LimitError, match="samples must be 2 to 10000000"):
             advise(FIVE, samples)
 
 
@@ -46,6 +46,20 @@ def test_samples(samples):
 def test_time(time):
     with pytest.raises(LimitError, match="time must be a number of seconds above 0"):
         advise(FIVE, time=time)
+
+
+@pytest.mark.parametrize("precision", NO_MEASURES)
+def test_precision(precision):
+    with pytest.raises(LimitError, match="precision must be a number of points above 0"):
+        advise(FIVE, precision=precision)
+
+
+@pytest.mark.parametrize(
+    "score", ["5-6", 5, (5,), (5, 6, 1), (7, 0), (-1, 3), (1.0, 2), (True, 1), ("5", "6"), [NAN, 1], ([], 1)]
+)
+def test_score(score):
+    with pytest.raises(MatchError, match=r"^(a score is two numbers|no deal is played at)"):
+        advise(FIVE, 4, score=score)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.0, NAN, True, "1", None])

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hokm_solver import defaults
-from hokm_solver.cli.numbers import Seconds
+from hokm_solver.cli.numbers import Measure, match_score
 from hokm_solver.cli.output import Progress, show, show_json
+from hokm_solver.cli.pictures import Picture
 from hokm_solver.cli.questions import answer_batch, continue_batch, open_source
 from hokm_solver.lines import read_lines
 
@@ -18,13 +19,16 @@ if TYPE_CHECKING:
     from hokm_solver.batch import AdviseOptions
     from hokm_solver.journal import Answer
     from hokm_solver.lines import Failure
+    from hokm_solver.reasons import Reasons
 
 LARGEST_SEED = 2**64 - 1
 EXAMPLES = """\b
 Examples:
   hokm-solver advise A♥ Q♥ 9♥ K♣ 4♦
   hokm-solver advise --samples 200 --json AHQH9HKC4D
+  hokm-solver advise --precision 0.2 A♥ Q♥ 9♥ K♣ 4♦
   hokm-solver advise --time 2 آس دل، بی‌بی دل، نه دل، شاه گشنیز، چهار خشت
+  hokm-solver advise --score 5-6 --explain A♥ Q♥ 9♥ K♣ 4♦
   hokm-solver advise --batch hands.txt --out advice.jsonl"""
 
 
@@ -32,15 +36,21 @@ Examples:
 @click.argument("cards", nargs=-1)
 @click.option(
     "--samples",
-    type=click.IntRange(min=2),
+    type=click.IntRange(2, defaults.MOST_SAMPLES),
     metavar="N",
     help=f"Value every suit on N sampled deals.  [default: {defaults.SAMPLES}]",
 )
 @click.option(
     "--time",
-    type=Seconds(),
+    type=Measure("seconds"),
     metavar="S",
-    help="Instead of a number of deals: as many as S seconds allow.",
+    help="Race for at most S seconds: suits that are surely worse drop out.",
+)
+@click.option(
+    "--precision",
+    type=Measure("points"),
+    metavar="P",
+    help="Race until one suit is left or all left are within P points: equal.",
 )
 @click.option(
     "--seed",
@@ -50,6 +60,14 @@ Examples:
     metavar="K",
     help="Seed of the sampled deals: the same seed, the same advice.",
 )
+@click.option(
+    "--score",
+    callback=match_score,
+    metavar="US-THEM",
+    help="The score of the match, hakem's side first: call what wins the match most often.",
+)
+@click.option("--explain", is_flag=True, help="Say what the values of the two best suits depend on.")
+@click.option("--plot", type=Picture(), metavar="FILE", help="Draw it as well, to FILE.png or FILE.svg (extra: plot).")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of threads.  [default: all cores]")
 @click.option("--batch", metavar="FILE", help="Five cards a line from FILE (- for standard input).")
 @click.option("--out", metavar="FILE", help="Write JSON answers of --batch to FILE; an unfinished FILE is continued.")
@@ -58,23 +76,29 @@ Examples:
 def advise(ctx: click.Context, /, **given: Any) -> None:
     """Advise hakem which trump to call from his first five CARDS.
 
-    Deals that contain the five cards are sampled and solved exactly with each suit as trump; the same deals for
-    all four suits. The values are those with all cards seen, for hakem's side.
+    There are two answers, both for hakem's side. At the table: deals that contain the five cards are played out by
+    players who see only their own cards; the suit to call is chosen by that. With all cards seen: such deals are
+    solved exactly with each suit as trump; the same deals for all four suits. With --time, --precision or both the
+    suits race: the one that is best is found sooner, and suits between which there is no difference are called equal.
     """
     _check_usage(given)
     from hokm_solver.batch import AdviseOptions
 
     samples = given["samples"] or defaults.SAMPLES
-    options = AdviseOptions(samples, given["seed"], given["jobs"], given["time"])
+    options = AdviseOptions(samples, given["seed"], given["jobs"], given["time"], given["precision"], given["score"])
     if given["batch"] is None:
-        _advise_one(" ".join(given["cards"]), options, given["as_json"])
+        _advise_one(options, given)
     elif not _advise_batch(given, options):
         ctx.exit(1)
 
 
 def _check_usage(given: dict[str, Any]) -> None:
-    if given["samples"] is not None and given["time"] is not None:
-        raise click.UsageError("--samples and --time exclude each other.")
+    for name in ("time", "precision"):
+        if given["samples"] is not None and given[name] is not None:
+            raise click.UsageError(f"--samples and --{name} exclude each other.")
+    for name in ("plot", "explain"):
+        if given["batch"] is not None and given[name]:
+            raise click.UsageError(f"--{name} is for five cards, not for --batch.")
     if given["batch"] is not None and given["cards"]:
         raise click.UsageError("cards have no place beside --batch.")
     if given["batch"] is None and given["out"] is not None:
@@ -83,15 +107,31 @@ def _check_usage(given: dict[str, Any]) -> None:
         raise click.UsageError("five cards are needed, or --batch.")
 
 
-def _advise_one(cards: str, options: AdviseOptions, as_json: bool) -> None:
-    from hokm_solver.report.text import advice_text
+def _advise_one(options: AdviseOptions, given: dict[str, Any]) -> None:
+    from hokm_solver.report.text import advice_text, reasons_text
 
     with Progress("solving deals") as progress:
-        advice = options.advise(cards, progress.part)
-    if as_json:
-        show_json(advice.to_json())
+        advice = options.advise(" ".join(given["cards"]), progress.part)
+    why = _reasons(advice) if given["explain"] else []
+    if given["plot"] is not None:
+        _draw(advice, given["plot"])
+    if given["as_json"]:
+        show_json(advice.to_json() | ({"reasons": [each.to_json() for each in why]} if why else {}))
     else:
-        show(advice_text(advice))
+        show("\n\n".join([advice_text(advice), *map(reasons_text, why)]))
+
+
+def _reasons(advice: Advice) -> list[Reasons]:
+    """What the values of the suit to call and of the next best depend on."""
+    from hokm_solver.reasons import reasons
+
+    return [reasons(advice.cards, value.trump, seed=advice.seed) for value in advice.table.ranked()[:2]]
+
+
+def _draw(advice: Advice, path: str) -> None:
+    from hokm_solver.report.plot import draw_advice
+
+    draw_advice(advice.cards, advice.trumps, advice.table.trumps, path)
 
 
 def _advise_batch(given: dict[str, Any], options: AdviseOptions) -> bool:

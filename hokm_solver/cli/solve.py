@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hokm_solver import defaults
-from hokm_solver.cli.numbers import Seconds
+from hokm_solver.cli.numbers import Measure
 from hokm_solver.cli.output import show, show_json
 from hokm_solver.cli.questions import answer_batch, continue_batch, open_source
 from hokm_solver.lines import read_lines
@@ -65,7 +65,7 @@ Examples:
     metavar="N",
     help="Stop each search after N nodes (positions at the start of a trick).",
 )
-@click.option("--max-seconds", type=Seconds(), metavar="S", help="Stop each search after S seconds.")
+@click.option("--max-seconds", type=Measure("seconds"), metavar="S", help="Stop each search after S seconds.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; --batch always does.")
 @click.pass_context
 def solve(ctx: click.Context, /, **given: Any) -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from math import sqrt
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hokm_solver.cards import Seat, Side
-from hokm_solver.match import chance_after, winning_chances
+from hokm_solver.equity import match_equity
 from hokm_solver.rules import Outcome, outcome_of_margin, points_of_margin
 
 LARGEST_MARGIN = 7
@@ -22,11 +20,6 @@ Worth = NDArray[np.float64]
 
 WHOLE_POINTS = np.array([points_of_margin(margin) if margin else 0 for margin in MARGIN_VALUES.tolist()])
 POINTS: Worth = WHOLE_POINTS.astype(np.float64)
-
-# How deals end when the learned policy plays all seats: 100,000 deals, standard errors below 0.002.
-FREQUENCIES: Mapping[Outcome, float] = MappingProxyType(
-    {Outcome.WIN: 0.556, Outcome.KOT: 0.057, Outcome.LOSS: 0.370, Outcome.HAKEM_KOTI: 0.017}
-)
 
 
 def worth_at(score: tuple[int, int] | None, hakem: Seat) -> Worth:
@@ -42,8 +35,7 @@ def worth_at(score: tuple[int, int] | None, hakem: Seat) -> Worth:
 
 @lru_cache(maxsize=128)
 def _stretched_chances(score: tuple[int, int]) -> Worth:
-    chances = winning_chances(FREQUENCIES)
-    after = {outcome: chance_after(outcome, score, chances) for outcome in Outcome}
+    after = match_equity().after(score)
     middle = (after[Outcome.WIN] + after[Outcome.LOSS]) / 2
     half = (after[Outcome.WIN] - after[Outcome.LOSS]) / 2
     margins = MARGIN_VALUES.tolist()

@@ -11,18 +11,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import floor
 from typing import TYPE_CHECKING
 
-from hokm_solver.cards import Card, Side
+from hokm_solver.cards import Card, Side, Suit
 from hokm_solver.deal import Trick
 from hokm_solver.errors import counted
-from hokm_solver.rules import TRICKS_TO_WIN, Outcome, outcome_of_margin
+from hokm_solver.rules import DEFAULT_RULES, TRICKS_TO_WIN, Outcome, outcome_of_margin
 
 if TYPE_CHECKING:
     from hokm_solver.advice import Advice, TrumpValue
     from hokm_solver.deal import Position
     from hokm_solver.engine.arena import Clock, Standing
+    from hokm_solver.equity import Equity
+    from hokm_solver.reasons import Group, HonourSplit, Reasons
     from hokm_solver.solver import CardValue, Objective, Solution
+    from hokm_solver.table import TableValue
 
+PARTNER_GROUPS = ("0 or 1", "2", "3", "4 or more")  # as `reasons.GROUPS` has them
 SURE = 0.95  # below this chance of being best a call is said to be close
+ALMOST_NONE = 0.001
+LEVEL = 2  # standard errors within which two suits are level
+ENDINGS = {"decided": "Decided after", "equal": "Equal after", "time": "Time was up after", "ceiling": "Open after"}
+TRUMP_HEADS = ["points", "win", "kot", "hakem koti", "behind"]
 GAP = "   "  # between the columns of a table
 WORDS = {Outcome.WIN: "win", Outcome.KOT: "kot", Outcome.LOSS: "loss", Outcome.HAKEM_KOTI: "hakem koti"}
 OUTCOME_OF_POINTS = {outcome.points(): outcome for outcome in Outcome}
@@ -50,45 +58,129 @@ def cards_text(cards: Iterable[Card]) -> str:
 
 
 def advice_line(advice: Advice) -> str:
-    """The call in one sentence: ``call ♥: 1.12 points a deal with all cards seen, ahead of ♣ by 0.41 ± 0.06``."""
-    first, second = advice.trumps[:2]
-    call = f"call {first.trump.symbol}: {first.points:.2f} points a deal with all cards seen"
-    if second.behind == 0:
-        return f"{call}, level with {second.trump.symbol}"
-    return f"{call}, ahead of {second.trump.symbol} by {second.behind:.2f} ± {second.behind_se:.2f}"
+    """The call in one sentence: ``call ♥: 0.75 points a deal at the table, ahead of ♣ by 0.50 ± 0.02``."""
+    first, second = advice.table.ranked()[:2]
+    if advice.table.score is not None:
+        chances = [f"{100 * advice.table.match[value.trump]:.1f} %" for value in (first, second)]
+        score = "-".join(map(str, advice.table.score))
+        call = f"call {first.trump.symbol} at {score}: {chances[0]} to win the match"
+        return f"{call}, {chances[1]} with {second.trump.symbol}"
+    points = f"{first.points:.2f} points a deal at the table"
+    if second.behind < LEVEL * second.behind_se or second.behind == 0:
+        return f"call {first.trump.symbol}: {points}, level with {second.trump.symbol} ({_measured(second)})"
+    return f"call {first.trump.symbol}: {points}, ahead of {second.trump.symbol} by {_measured(second)}"
 
 
 def advice_text(advice: Advice) -> str:
-    """The call, a table of the four suits, and what the figures mean."""
-    deals = counted(advice.samples, "deal")
+    """The call, a table of the four suits for each of the two answers, and what the figures mean."""
     return "\n".join(
         [
             cards_text(advice.cards),
             advice_line(advice),
-            _certainty(advice),
+            *_score_line(advice),
+            _seen_line(advice),
             "",
-            *table(["trump", "points", "win", "kot", "hakem koti", "behind"], map(_trump_row, advice.trumps)),
+            *_table_rows(advice),
             "",
-            f"{deals}, seed {advice.seed}. Values with all cards seen are what best play brings when",
-            "everybody sees all four hands. At the table a kot is much rarer.",
+            *_seen_rows(advice),
+            "",
+            *_meaning(advice),
         ]
     )
 
 
-def _certainty(advice: Advice) -> str:
-    chance = f"chance that {advice.best.symbol} is best: {percent(advice.confidence)}"
-    return chance if advice.confidence >= SURE else f"{chance} - a close call; more deals would tell more"
+def _score_line(advice: Advice) -> list[str]:
+    """What the score changes, if there is one."""
+    best, call = advice.table.best, advice.call
+    if advice.table.score is None:
+        return []
+    if best == call:
+        return [f"by points {best.symbol} is best as well"]
+    behind = advice.table.value(call).behind
+    return [f"by points {best.symbol} would be best, {behind:.2f} ahead of {call.symbol}: the score changes the call"]
 
 
-def _trump_row(value: TrumpValue) -> list[str]:
+def _seen_line(advice: Advice) -> str:
+    """What the values with all cards seen say about the call."""
+    if advice.equal:
+        equal = f"with all cards seen {_any(advice.equal)}: equal within {advice.precision:g}, {percent(SURE)} sure"
+        return equal if advice.call in advice.equal else f"{equal} - the two answers disagree"
+    chance = f"chance {estimate(advice.confidence)}"
+    best = f"with all cards seen {advice.best.symbol} is best"
+    if advice.best != advice.call:
+        return f"{best} ({chance}): the two answers disagree"
+    if advice.confidence >= SURE:
+        return f"{best} too ({chance})"
+    return f"{best} too ({chance}: close; more deals would tell more)"
+
+
+def _table_rows(advice: Advice) -> list[str]:
+    """The values at the table, the suit to call first."""
+    ranked, match = advice.table.ranked(), advice.table.match
+    heads = ["at the table", *TRUMP_HEADS]
+    rows = [_trump_row(value) for value in ranked]
+    if match:
+        heads = [heads[0], "match", *heads[1:]]
+        rows = [[row[0], f"{100 * match[value.trump]:.1f} %", *row[1:]] for row, value in zip(rows, ranked)]
+    return table(heads, rows)
+
+
+def _seen_rows(advice: Advice) -> list[str]:
+    """The values with all cards seen, the best first."""
+    heads, rows = ["all cards seen", *TRUMP_HEADS], [_trump_row(value) for value in advice.trumps]
+    if advice.ended is not None:  # only then do the numbers of deals differ
+        heads, rows = [*heads, "deals"], [[*row, f"{value.samples:,}"] for row, value in zip(rows, advice.trumps)]
+    return table(heads, rows)
+
+
+def _any(suits: Sequence[Suit]) -> str:
+    """``♥``, ``♥ or ♠``, ``♥, ♠ or ♣``."""
+    *most, last = (suit.symbol for suit in suits)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _measured(value: TrumpValue | TableValue) -> str:
+    return f"{value.behind:.2f} ± {value.behind_se:.2f}"
+
+
+def _meaning(advice: Advice) -> list[str]:
+    """How the values came about, and what they are."""
+    first = advice.table.ranked()[0]
+    model = max(value.points_model_se for value in advice.table.trumps)
+    return [
+        f"At the table: {first.worlds:,} deals played out by players who see only their own cards;",
+        f"± is for the choice of deals, the model behind it may be off by {model:.2f} more.",
+        *_race_told(advice),
+        "That is best play when everybody sees all four hands; at the table a kot is rarer.",
+    ]
+
+
+def _race_told(advice: Advice) -> list[str]:
+    """Which deals were solved."""
+    best = advice.trumps[0]
+    if advice.ended is None:
+        return [f"All cards seen: {counted(advice.samples, 'deal')}, seed {advice.seed}."]
+    raced = counted(advice.samples - best.samples, "deal")
+    return [
+        f"{ENDINGS[advice.ended]} {raced}, seed {advice.seed}; {best.trump.symbol} was then valued on"
+        f" {best.samples:,} others.",
+    ]
+
+
+def _trump_row(value: TrumpValue | TableValue) -> list[str]:
     return [
         value.trump.symbol,
         f"{value.points:+.2f} ± {value.points_se:.2f}",
         percent(value.win),
         percent(value.kot),
         percent(value.hakem_koti),
-        "" if value.behind == value.behind_se == 0 else f"{value.behind:.2f} ± {value.behind_se:.2f}",
+        "" if value.behind == value.behind_se == 0 else _measured(value),
     ]
+
+
+def estimate(chance: float) -> str:
+    """A chance in percent; as nobody can be certain of what was estimated, it is never 0 % or 100 %."""
+    return percent(min(max(chance, ALMOST_NONE), 1 - ALMOST_NONE))
 
 
 def percent(share: float) -> str:
@@ -99,6 +191,35 @@ def percent(share: float) -> str:
     if whole == 100 and share < 1:
         return ">99 %"
     return f"{whole} %"
+
+
+def reasons_text(reasons: Reasons) -> str:
+    """Why a suit is worth what it is: what hakem holds, what partner's trumps and the missing honours change."""
+    symbol = reasons.trump.symbol
+    ranks = ", ".join(card.pretty for card in reasons.held) or "none"
+    lines = [
+        f"why {symbol}: of your five {ranks}; your thirteen will hold {reasons.expected:.1f} on average",
+        "",
+        *table([f"partner's {symbol}", "deals", "points"], map(_partner_row, PARTNER_GROUPS, reasons.partner)),
+    ]
+    if reasons.honours:
+        heads = ["missing", "with your side", "points then", "points otherwise"]
+        lines += ["", *table(heads, map(_honour_row, reasons.honours))]
+    return "\n".join([*lines, "", f"{counted(reasons.worlds, 'deal')} played out by the engine's policy."])
+
+
+def _partner_row(name: str, group: Group) -> list[str]:
+    return [name, percent(group.share), _group_points(group)]
+
+
+def _honour_row(split: HonourSplit) -> list[str]:
+    return [split.card.pretty, percent(split.ours.share), _group_points(split.ours), _group_points(split.theirs)]
+
+
+def _group_points(group: Group) -> str:
+    if group.points is None:
+        return "-"
+    return f"{group.points:+.2f}" + ("" if group.points_se is None else f" ± {group.points_se:.2f}")
 
 
 # Matches
@@ -125,6 +246,33 @@ def standing_text(standing: Standing) -> str:
 
 def _decisions(clock: Clock) -> str:
     return "none" if clock.mean is None else f"{clock.mean:.2f}"
+
+
+# Match score
+
+
+def equity_text(equity: Equity) -> str:
+    """The chance to win the match at every score, in percent, before a deal that either side may be hakem of."""
+    won, *others = (equity.frequencies[kind] for kind in (Outcome.WIN, Outcome.KOT, Outcome.HAKEM_KOTI))
+    ways = zip(("win", "kot", "hakem koti"), (won + others[0], *others))
+    rates = ", ".join(f"{name} {100 * share:.1f} %" for name, share in ways)
+    lines = ["chance to win the match, in percent; a row for our points, a column for theirs", ""]
+    for title, ours in (("we are hakem", True), ("they are hakem", False)):
+        lines += [title, *_scores_table(equity, ours), ""]
+    error = max(equity.errors.values())
+    return "\n".join(
+        [
+            *lines,
+            f"Deals end as when the engine plays ({counted(equity.deals, 'deal')}: {rates}).",
+            f"Standard errors are at most {100 * error:.1f}.",
+        ]
+    )
+
+
+def _scores_table(equity: Equity, ours: bool) -> list[str]:
+    scores = range(DEFAULT_RULES.match_length)
+    rows = ([str(us), *(f"{100 * equity.chance(us, them, ours):.0f}" for them in scores)] for us in scores)
+    return table(["", *map(str, scores)], rows)
 
 
 # Solutions

@@ -58,16 +58,80 @@ def test_seeds_change_the_deals():
 
 def test_time():
     answer = json.loads(run(*FIVE, "--time", "0.2", "--json"))
-    assert answer["samples"] >= 2
-    assert {trump["samples"] for trump in answer["trumps"]} == {answer["samples"]}
+    assert answer["ended"] in ("time", "decided")
+    assert all(trump["samples"] >= 2 for trump in answer["trumps"])
 
 
-def test_defaults_are_stated_and_later_options_are_not():
+def test_a_race_in_text_and_json():
+    race = [*FIVE, "--precision", "0.3"]
+    check_golden("cli_advise_race.txt", run(*race))
+    check_golden("cli_advise_race.json", json.dumps(json.loads(run(*race, "--json")), indent=1) + "\n")
+    assert json.loads(run(*race, "--json")) == advise(FIVE, precision=0.3).to_json()
+
+
+def test_equal_suits_in_text_and_json():
+    race = ["AS", "5S", "AH", "5H", "2C", "--precision", "0.2"]
+    check_golden("cli_advise_equal.txt", run(*race))
+    answer = json.loads(run(*race, "--json"))
+    assert (answer["ended"], set(answer["equal"])) == ("equal", {"S", "H"})
+    assert run("--batch", "-", *race[5:], data=" ".join(race[:5])).splitlines() == [
+        f"A♠ 5♠ A♥ 5♥ 2♣: {run(*race).splitlines()[1]}"
+    ]
+
+
+def test_jobs_change_nothing_in_a_race():
+    race = [*FIVE, "--precision", "0.3", "--time", "600", "--json"]
+    assert run(*race, "--jobs", "1") == run(*race, "--jobs", "3")
+
+
+def test_defaults_are_stated():
     text = run("--help")
     assert f"[default: {defaults.SAMPLES}]" in " ".join(text.split())
     assert f"[default: {defaults.SEED};" in " ".join(text.split())
-    assert "--precision" not in text
-    assert "--score" not in text
+
+
+def test_a_score_ranks_by_the_match_and_changes_no_other_figure():
+    plain, scored = (json.loads(run(*FIVE, *QUICK, *more, "--json")) for more in ([], ["--score", "5-6"]))
+    assert (scored["score"], scored["best_match"]) == ([5, 6], "H")
+    assert scored["match"] == max(trump["match"] for trump in scored["trumps"])
+    for trump in scored["trumps"]:
+        del trump["match"]
+    for name in ("score", "best_match", "match"):
+        del scored[name]
+    assert scored == plain
+    assert run(*FIVE, *QUICK, "--score", "5-6").split("\n")[1].startswith("call ♥ at 5-6: ")
+
+
+@pytest.mark.parametrize("score", ["7-0", "0-7", "5", "5-6-1", "a-b", "", "-1-2", "٥-٦"])
+def test_no_score(score):
+    run(*FIVE, *QUICK, "--score", score, code=2)
+
+
+def test_reasons_of_the_two_best_suits():
+    answer = json.loads(run(*FIVE, *QUICK, "--json", "--explain"))
+    assert [reason["trump"] for reason in answer["reasons"]] == ["H", "C"]
+    text = run(*FIVE, *QUICK, "--explain")
+    assert "why ♥: of your five A♥, Q♥, 9♥;" in text
+    assert "why ♣: of your five K♣;" in text
+
+
+@pytest.mark.parametrize("name", ["advice.png", "advice.svg"])
+def test_a_picture(name, tmp_path):
+    pytest.importorskip("matplotlib")
+    run(*FIVE, *QUICK, "--plot", str(tmp_path / name))
+    assert (tmp_path / name).read_bytes()[:5] in (b"\x89PNG\r", b"<?xml")
+
+
+@pytest.mark.parametrize("option", [["--explain"], ["--plot", "a.png"]])
+def test_what_a_batch_has_not(option):
+    run("--batch", "-", *option, data="AH QH 9H KC 4D", code=2)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_text_of_stored_hands(number):
+    five = load_jsonl("trump_hands")[number]["cards"]
+    cards = five.split() if isinstance(five, str) else five
+    check_golden(f"cli_advise_hand_{number + 1}.txt", run(*cards, "--precision", "0.1", "--explain"))
 
 
 def test_batch_in_json_and_text():

@@ -65,7 +65,7 @@ UNREADABLE = [
 ]
 WRONG_COMMAND_LINES = [
     ("advise", "five cards are needed, or --batch (see 'hokm-solver advise --help')"),
-    (f"advise --samples 1 {FIVE}", "1 is not in the range x>=2"),
+    (f"advise --samples 1 {FIVE}", "1 is not in the range 2<=x<=10000000"),
     (f"advise --samples many {FIVE}", "'many' is not a valid integer"),
     (f"advise --time 0 {FIVE}", "0.0 is not in the range x>0"),
     (f"advise --time -1 {FIVE}", "-1.0 is not in the range x>0"),
@@ -75,8 +75,11 @@ WRONG_COMMAND_LINES = [
     (f"advise --seed -1 {FIVE}", "-1 is not in the range"),
     (f"advise --seed 18446744073709551616 {FIVE}", "18446744073709551616 is not in the range"),
     (f"advise --jobs 0 {FIVE}", "0 is not in the range x>=1"),
-    (f"advise --precision 0.1 {FIVE}", "--precision"),
-    (f"advise --score 3-5 {FIVE}", "--score"),
+    (f"advise --precision 0 {FIVE}", "0.0 is not in the range x>0"),
+    (f"advise --precision nan {FIVE}", "'--precision': nan is not a number of points above 0"),
+    (f"advise --precision fine {FIVE}", "'fine' is not a valid float"),
+    (f"advise --precision 0.1 --samples 100 {FIVE}", "--samples and --precision exclude each other"),
+    (f"advise --score 3-9 {FIVE}", "is no score such as 5-6"),
     ("advise --batch - AH", "cards have no place beside --batch"),
     (f"advise --out x.jsonl {FIVE}", "--out needs --batch"),
     ("advise --samples", "requires an argument"),

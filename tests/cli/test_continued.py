@@ -87,6 +87,13 @@ def test_advise_with_other_options_is_refused(ask, tmp_path, options):
     assert (tmp_path / "out").read_bytes() == before
 
 
+def test_a_race_knows_its_precision(ask):
+    assert ask(["advise"], HANDS[:1], "--precision", "1").exit_code == 0
+    assert ask(["advise"], HANDS[:1], "--precision", "1").exit_code == 0
+    for others in (["--precision", "2"], ["--precision", "1", "--time", "60"], ["--samples", "4"]):
+        assert refused(ask(["advise"], HANDS[:1], *others))
+
+
 def test_advise_by_the_clock_knows_its_time(ask):
     assert ask(["advise"], HANDS[:1], "--time", "0.05").exit_code == 0
     assert ask(["advise"], HANDS[:1], "--time", "0.05").exit_code == 0

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and ter
 
 COMMAND = [sys.executable, "-m", "hokm_solver"]
 FIVE = ["AH", "QH", "9H", "KC", "4D"]
+EVEN = ["AS", "5S", "AH", "5H", "2C"]  # two suits are equal: a race without a precision does not end
 POSITION = json.dumps(
     {"deal": "N:A... ..K. .A..2 .KT..", "hakem": "N", "leader": "E", "trick": "9H 2H", "won": {"NS": 6, "WE": 5}}
 )
@@ -64,15 +65,17 @@ def test_help_needs_neither_numpy_nor_the_solver(arguments):
     assert not {"numpy", "hokm_solver.solver", "hokm_solver._search", "hokm_solver._sample"} & set(loaded)
 
 
-@pytest.mark.parametrize("arguments", [["advise", *FIVE, "--time", "60"], ["advise", *FIVE, "--samples", "1000000"]])
-def test_ctrl_c_stops_advise_at_once(arguments):
-    seconds, said = interrupt_after(start(*arguments), 1.5)
+@pytest.mark.parametrize(
+    "limit", [["--time", "600"], ["--samples", "1000000"], ["--precision", "0.00001"]], ids=" ".join
+)
+def test_ctrl_c_stops_advise_at_once(limit):
+    seconds, said = interrupt_after(start("advise", *EVEN, *limit), 1.5)
     assert seconds < 0.5
     assert said == "interrupted\n"
 
 
 def test_ctrl_c_gives_130():
-    process = start("advise", *FIVE, "--time", "60")
+    process = start("advise", *EVEN, "--time", "60")
     interrupt_after(process, 1.0)
     assert process.returncode == 130
     assert process.stdout.read() == b""
@@ -300,7 +303,7 @@ def test_ctrl_c_while_the_program_is_loaded(tmp_path, module):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["advise", *FIVE, "--time", "60"],
+        ["advise", *EVEN, "--time", "60"],
         ["arena", "pimc:worlds=50", "greedy", "--pairs", "1000"],
         ["engine"],
         ["review", str(ONE_RECORD), "--advice-samples", "1000000"],
@@ -319,7 +322,7 @@ def test_ctrl_c_again_and_again(arguments, pause):
 
 
 def test_ctrl_c_stays_ignored_where_it_was():
-    command = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", *COMMAND, "advise", *FIVE, "--time", "1.5"]
+    command = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", *COMMAND, "advise", *EVEN, "--time", "1.5"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT)
     time.sleep(1.0)
     process.send_signal(signal.SIGINT)

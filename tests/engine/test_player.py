@@ -19,7 +19,7 @@ from hokm_solver.engine.choice import LEVELS, Limits
 from hokm_solver.engine.player import Player, make_player
 from hokm_solver.engine.policies import make_policy, record_of
 from hokm_solver.engine.sense import partner_is_sure, sensible_cards
-from hokm_solver.engine.trumps import trump_values
+from hokm_solver.engine.trumps import trump_margins
 from hokm_solver.engine.valuing import Budget, CardRace, hidden_hands
 from hokm_solver.engine.view import View
 from hokm_solver.engine.worth import POINTS, worth_at
@@ -305,15 +305,11 @@ def test_a_name_without_options_has_the_usual_ones():
 FIVE = parse_cards("AH QH 9H KC 4D")
 
 
-def test_trump_values_are_those_of_the_same_worlds():
-    values = trump_values(FIVE, 2000, seed=3)
-    assert [value.trump for value in values] == list(Suit)
-    assert max(values, key=lambda value: value.points).trump == Suit.HEARTS
-    for value in values:
-        assert value.points == pytest.approx(2 * value.win - 1 + value.kot - 2 * value.hakem_koti)
-        assert 0 < value.points_se < 0.05
-    assert trump_values(FIVE, 2000, seed=3) == values
-    assert trump_values(FIVE, 1, seed=3)[0].points_se is None
+def test_trumps_share_the_worlds():
+    margins = trump_margins(FIVE, 40, seed=3)
+    assert np.array_equal(trump_margins(FIVE, 10, seed=3, start=30), margins[30:])
+    assert np.array_equal(trump_margins(FIVE, 40, seed=3, trumps=[Suit.CLUBS])[:, 0], margins[:, Suit.CLUBS])
+    assert POINTS[margins + 7].mean(axis=0).argmax() == Suit.HEARTS
 
 
 def test_the_engine_calls_by_playouts_and_its_lowest_levels_by_the_longest_suit():

@@ -1,13 +1,25 @@
 """Text for people, compared with files that were read by people."""
 
+from dataclasses import replace
+
 import pytest
 from goldens import check_golden
 
 from hokm_solver.advice import Advice, TrumpValue
 from hokm_solver.cards import Suit
 from hokm_solver.notation import parse_cards, position_from_text
-from hokm_solver.report.text import advice_line, advice_text, cards_text, percent, plain, solution_text, trumps_text
+from hokm_solver.report.text import (
+    advice_line,
+    advice_text,
+    cards_text,
+    estimate,
+    percent,
+    plain,
+    solution_text,
+    trumps_text,
+)
 from hokm_solver.solver import Bounds, CardValue, Solution
+from hokm_solver.table import TableAdvice, TableValue
 
 FIVE = parse_cards("AH QH TH KC 4D")
 LAST_TRICKS = {"deal": "N:A... ..K. .A..2 .KT..", "hakem": "N", "leader": "E", "trick": "9H 2H", "won": "NS:6,WE:5"}
@@ -24,14 +36,38 @@ def trump_value(trump, points, win, kot, koti, behind):
     return TrumpValue(trump, points, 0.031, win, kot, koti, behind, 0.06 if behind else 0.0, 1000)
 
 
-def advice(behind=0.41, confidence=0.997):
+def table_value(trump, points, win, kot, koti, behind):
+    error = 0.017 if behind else 0.0
+    return TableValue(trump, points, 0.012, 0.014, win, kot, koti, behind, error, 0.011, 6500)
+
+
+def table(*order, score=None, match=()):
+    """Values at the table, hearts best unless another order is given."""
+    values = ((0.77, 0.83, 0.12, 0.002), (0.25, 0.6, 0.06, 0.006), (0.16, 0.57, 0.05, 0.02), (-1.03, 0.2, 0.01, 0.22))
+    order = order or (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
+    trumps = (table_value(trump, *value, 0.77 - value[0]) for trump, value in zip(order, values))
+    return TableAdvice(tuple(trumps), score, match)
+
+
+OTHERS_FIRST = (Suit.CLUBS, Suit.HEARTS, Suit.DIAMONDS, Suit.SPADES)
+AT_SIX_FOUR = {"score": (6, 4), "match": (0.401, 0.8104, 0.72, 0.8266)}
+
+
+def advice(behind=0.41, confidence=0.997, at_table=None):
     trumps = (
         trump_value(Suit.HEARTS, 1.12, 0.862, 0.4, 0.002, 0.0),
         trump_value(Suit.CLUBS, 1.12 - behind, 0.7, 0.31, 0.0, behind),
         trump_value(Suit.DIAMONDS, 0.3, 0.5, 0.3, 0.0, 0.82),
         trump_value(Suit.SPADES, -1.25, 0.2, 0.05, 0.25, 2.37),
     )
-    return Advice(FIVE, trumps, confidence, 1000, 1)
+    return Advice(FIVE, trumps, confidence, 1000, 1, at_table or table())
+
+
+def raced(ended, precision=None, equal=(), confidence=0.9998):
+    first, *rest = advice(0.01 if equal else 0.41).trumps
+    trumps = [replace(value, samples=32 << number) for number, value in enumerate(rest)]
+    samples = 1128 + first.samples
+    return Advice(FIVE, (first, *trumps), confidence, samples, 1, table(), ended, precision, equal)
 
 
 def card_values(position, objective, values):
@@ -75,7 +111,13 @@ def stopped():
 TEXTS = {
     "advice.txt": lambda: advice_text(advice()),
     "advice_close.txt": lambda: advice_text(advice(behind=0.0, confidence=0.514)),
+    "advice_other.txt": lambda: advice_text(advice(at_table=table(*OTHERS_FIRST))),
+    "advice_score.txt": lambda: advice_text(advice(at_table=table(**AT_SIX_FOUR))),
     "advice_plain.txt": lambda: plain(advice_text(advice())),
+    "advice_decided.txt": lambda: advice_text(raced("decided", 0.05)),
+    "advice_equal.txt": lambda: advice_text(raced("equal", 0.05, (Suit.HEARTS, Suit.CLUBS), 0.7)),
+    "advice_time.txt": lambda: advice_text(raced("time", confidence=0.81)),
+    "advice_ceiling.txt": lambda: plain(advice_text(raced("ceiling", 0.001, confidence=0.81))),
     "solve_margin.txt": lambda: solution_text(one()),
     "solve_points.txt": lambda: solution_text(one("points")),
     "solve_win.txt": lambda: solution_text(one("win")),
@@ -115,9 +157,24 @@ def test_plain_text_is_ascii_and_keeps_its_columns(name):
 
 
 def test_the_call_in_one_sentence():
-    call = "call ♥: 1.12 points a deal with all cards seen"
-    assert advice_line(advice()) == f"{call}, ahead of ♣ by 0.41 ± 0.06"
-    assert advice_line(advice(behind=0.0)) == f"{call}, level with ♣"
+    call = "call ♥: 0.77 points a deal at the table"
+    assert advice_line(advice()) == f"{call}, ahead of ♣ by 0.52 ± 0.02"
+    for behind in (0.0, 0.03):
+        level = replace(table(), trumps=tuple(replace(value, behind=behind) for value in table().trumps))
+        assert advice_line(advice(at_table=level)) == f"{call}, level with ♣ ({behind:.2f} ± 0.02)"
+    score = "call ♣ at 6-4: 82.7 % to win the match, 81.0 % with ♥"
+    assert advice_line(advice(at_table=table(**AT_SIX_FOUR))) == score
+
+
+def test_what_the_other_answer_says():
+    def seen(of):
+        return advice_text(of).split("\n")[2]
+
+    assert seen(advice()) == "with all cards seen ♥ is best too (chance >99 %)"
+    other = advice(at_table=table(*OTHERS_FIRST))
+    assert seen(other) == "with all cards seen ♥ is best (chance >99 %): the two answers disagree"
+    close = "with all cards seen ♥ is best too (chance 51 %: close; more deals would tell more)"
+    assert seen(advice(confidence=0.514)) == close
 
 
 def test_cards_as_people_write_them():
@@ -130,3 +187,18 @@ def test_cards_as_people_write_them():
 )
 def test_a_share_is_never_rounded_to_certainty(share, text):
     assert percent(share) == text
+
+
+def test_equal_suits_in_one_sentence():
+    suits = (Suit.HEARTS, Suit.CLUBS, Suit.SPADES)
+    for equal, said in ((suits[:2], "♥ or ♣"), (suits, "♥, ♣ or ♠")):
+        text = f"with all cards seen {said}: equal within 0.125, 95 % sure"
+        assert text in advice_text(raced("equal", 0.125, equal)).split("\n")
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"), [(0.0, "<1 %"), (0.0001, "<1 %"), (0.25, "25 %"), (0.9951, ">99 %"), (1.0, ">99 %")]
+)
+def test_a_chance_is_never_certain(chance, text):
+    assert estimate(chance) == text
+    assert f"(chance {text}" in advice_text(advice(confidence=chance))
