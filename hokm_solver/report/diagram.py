@@ -1,0 +1,181 @@
+"""A deal or a position as a picture: SVG that stands alone, the four hands around a table.
+
+Play runs N, W, S, E; W is on the left, as on a map. Every rank has a place of its own, so that the picture looks the
+same whatever font there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from hokm_solver.cards import Card, CardSet, Seat, Side, Suit
+from hokm_solver.deal import Deal, Position, Trick
+from hokm_solver.report.markup import Html, tag
+from hokm_solver.report.messages import AS_TEXT, Words, isolated
+
+WIDTH, HEIGHT = 760, 560
+HAND_WIDTH = 236
+LINE = 26  # between two suits of a hand
+PITCH = 22  # between two ranks; less where a suit is long
+RANKS_AT = 30  # where the ranks of a suit begin
+HAND_AT = {Seat.N: (262, 20), Seat.W: (18, 200), Seat.S: (262, 404), Seat.E: (506, 200)}
+CENTRE = (380, 280)
+TRICK_AT = {Seat.N: (0, -62), Seat.W: (-74, 0), Seat.S: (0, 62), Seat.E: (74, 0)}
+CARD_WIDTH, CARD_HEIGHT = 44, 58
+LONGEST_NAME = 14
+FONTS = "'DejaVu Sans', 'Segoe UI', 'Noto Sans', Vazirmatn, Tahoma, Arial, sans-serif"
+FELT, EDGE, PAPER, INK, RED, GOLD = "#17573b", "#0e3b27", "#fffdf7", "#1b1b1b", "#b3151b", "#ffd65a"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a diagram shows.
+
+    Attributes:
+        hands: the cards held, in seat order.
+        hakem, trump: where known.
+        trick: the cards on the table; None before the first lead is asked for.
+        won: tricks won, indexed by `Side`; None where nobody has played.
+        over: whether the deal is decided.
+        players: names by seat.
+    """
+
+    hands: Sequence[CardSet]
+    hakem: Seat | None = None
+    trump: Suit | None = None
+    trick: Trick | None = None
+    won: tuple[int, int] | None = None
+    over: bool = False
+    players: Mapping[Seat, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, shown: Deal | Position, trump: Suit | None = None, players: Mapping[Seat, str] | None = None) -> Scene:
+        """The scene of a deal, whose trump may be told, or of a position."""
+        if isinstance(shown, Deal):
+            return cls(shown.hands, shown.hakem, trump, players=players or {})
+        over = shown.outcome() is not None
+        return cls(
+            shown.hands, shown.hakem, shown.trump, shown.current_trick, shown.won, over, {} if players is None else players
+        )
+
+
+def diagram(scene: Scene, words: Words | None = None) -> Html:
+    """Draw a scene; English unless other ``words`` are given."""
+    words = words or Words()
+    return tag(
+        "svg",
+        tag("rect", width=WIDTH, height=HEIGHT, rx=22, fill=FELT),
+        tag("rect", x=4, y=4, width=WIDTH - 8, height=HEIGHT - 8, rx=19, fill="none", stroke=EDGE, stroke_width=3),
+        *(_hand(scene, seat, words) for seat in Seat),
+        _table(scene, words),
+        xmlns="http://www.w3.org/2000/svg",
+        viewbox=f"0 0 {WIDTH} {HEIGHT}",
+        width=WIDTH,
+        height=HEIGHT,
+        role="img",
+        aria_label=_said(scene, words),
+        font_family=FONTS,
+    )
+
+
+def _said(scene: Scene, words: Words) -> str:
+    """The whole diagram in words, for who cannot see it."""
+    hands = {seat.name.lower(): words.cards(scene.hands[seat]) or "-" for seat in Seat}
+    parts = [_where(scene, words)]
+    if scene.hakem is not None:
+        parts.append(f"{words.say('hakem')} {words.seat(scene.hakem)}")
+    if scene.trump is not None:
+        parts.append(words.say("trump.is", suit=words.suit(scene.trump)))
+    return words.say("diagram", where=", ".join(parts), **hands)
+
+
+def _where(scene: Scene, words: Words) -> str:
+    if scene.trick is None or scene.won is None:
+        return words.say("diagram.deal")
+    counts = {"ns": words.side(Side.NS), "we": words.side(Side.WE)}
+    counts |= {name: words.number(scene.won[side]) for name, side in zip("ab", Side)}
+    if scene.over:
+        return words.say("diagram.over", **counts)
+    return words.say("diagram.position", seat=words.seat(scene.trick.to_play), **counts)
+
+
+def _hand(scene: Scene, seat: Seat, words: Words) -> Html:
+    x, y = HAND_AT[seat]
+    moves = scene.trick is not None and not scene.over and seat == scene.trick.to_play
+    edge = {"stroke": GOLD if moves else "#ffffff40", "stroke_width": 3 if moves else 1}
+    return tag(
+        "g",
+        tag("rect", width=HAND_WIDTH, height=136, rx=10, fill="#0d3b28", **edge),
+        _text(12, 23, _title(scene, seat, words), 15, "#ffffff", weight="bold"),
+        *_suits(scene.hands[seat], words),
+        transform=f"translate({x} {y})",
+    )
+
+
+def _title(scene: Scene, seat: Seat, words: Words) -> str:
+    name = scene.players.get(seat)
+    title = f"{words.seat(seat)} {isolated(name, LONGEST_NAME)}" if name else words.seat(seat)
+    return f"{title} · {words.say('hakem')}" if seat == scene.hakem else title
+
+
+def _suits(hand: CardSet, words: Words) -> Iterator[Html]:
+    """Four lines, one for each suit."""
+    for suit in Suit:
+        y = 50 + LINE * suit
+        yield _text(12, y, suit.symbol + AS_TEXT, 20, "#ffb3b3" if _is_red(suit) else "#ffffff")
+        cards = list(hand.suit(suit))
+        pitch = min(PITCH, (HAND_WIDTH - RANKS_AT - 18) / max(len(cards), 1))
+        size = 19 if pitch == PITCH else 15
+        for place, card in enumerate(cards):
+            yield _text(RANKS_AT + (place + 0.5) * pitch + 4, y, words.rank(card.rank), size, "#ffffff", "middle")
+        if not cards:
+            yield _text(RANKS_AT + 15, y, "–", 19, "#cfe3d8", "middle")
+
+
+def _table(scene: Scene, words: Words) -> Html:
+    """The trick, or before the first lead the trump, and the tricks won."""
+    cards = [] if scene.trick is None else [_trick_card(seat, card, words) for seat, card in scene.trick.plays]
+    symbol = [] if scene.trump is None else [_trump(scene.trump, words, small=bool(cards))]
+    x, y = CENTRE
+    return tag("g", *symbol, *cards, *_count(scene, words), transform=f"translate({x} {y})")
+
+
+def _trump(trump: Suit, words: Words, small: bool) -> Html:
+    colour = "#ffb3b3" if _is_red(trump) else "#ffffff"
+    sign = _text(0, 8 if small else 14, trump.symbol + AS_TEXT, 30 if small else 58, colour, "middle")
+    said = [] if small else [_text(0, 42, words.say("trump"), 15, "#ffffff", "middle")]
+    return tag("g", sign, *said)
+
+
+def _trick_card(seat: Seat, card: Card, words: Words) -> Html:
+    x, y = TRICK_AT[seat]
+    colour = RED if _is_red(card.suit) else INK
+    place = {"x": -CARD_WIDTH / 2, "y": -CARD_HEIGHT / 2, "width": CARD_WIDTH, "height": CARD_HEIGHT}
+    return tag(
+        "g",
+        tag("rect", **place, rx=6, fill=PAPER, stroke="#00000055"),
+        _text(0, -3, words.rank(card.rank), 20, colour, "middle", "bold"),
+        _text(0, 21, card.suit.symbol + AS_TEXT, 22, colour, "middle"),
+        transform=f"translate({x} {y})",
+    )
+
+
+def _count(scene: Scene, words: Words) -> Iterator[Html]:
+    """Tricks won, in the lower corners."""
+    if scene.won is None:
+        return
+    x, y = CENTRE
+    for side, place, anchor in ((Side.NS, 24 - x, "start"), (Side.WE, WIDTH - 24 - x, "end")):
+        text = f"{words.side(side)}: {words.number(scene.won[side])}"
+        yield _text(place, HEIGHT - 24 - y, text, 15, "#ffffff", anchor)
+
+
+def _text(x: float, y: float, text: str, size: int, colour: str, anchor: str = "start", weight: str = "normal") -> Html:
+    """A text that begins, ends or stands in the middle at x, whatever the direction of the page around it."""
+    look = {"fill": colour, "font_size": size, "font_weight": weight, "text_anchor": anchor, "direction": "ltr"}
+    return tag("text", text, x=round(x, 1), y=y, **look)
+
+
+def _is_red(suit: Suit) -> bool:
+    return suit in (Suit.HEARTS, Suit.DIAMONDS)
