@@ -19,6 +19,7 @@ LANGUAGES: tuple[Language, ...] = ("en", "fa")
 DIRECTIONS: Mapping[Language, str] = {"en": "ltr", "fa": "rtl"}
 
 LEFT_TO_RIGHT, FIRST_STRONG, END = "\u2066", "\u2068", "\u2069"  # isolates
+JOINED = "\u2060"  # no line ends here
 LEFT_MARK = "\u200e"  # keeps a sign before its number
 AS_TEXT = "\ufe0e"  # a suit symbol as a letter, not as a coloured picture
 MINUS = "\u2212"
@@ -36,6 +37,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "theme.light": ("Light", "روشن"),
     "theme.dark": ("Dark", "تیره"),
     "chooser": ("Deal", "دور"),
+    "chooser.number": ("Deal {number}", "دور {number}"),
     "chooser.deal": ("Deal {number}: {what}", "دور {number}: {what}"),
     "keys": (
         "Arrow keys step through the plays, Home and End go to either end, Shift with an arrow to the next mistake. "
@@ -74,7 +76,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "kot": ("kot {score}", "کت {score}"),
     "loss": ("loss {score}", "باخت {score}"),
     "hakem_koti": ("hakem koti {score}", "حاکم کتی {score}"),
-    "worth": ("{result}, {points} points, margin {margin}", "{result}، {points} امتیاز، اختلاف {margin}"),
+    "worth": ("{result}, {points}, margin {margin}", "{result}، {points}، اختلاف {margin}"),
     # the head of a deal
     "called": ("{hakem} is hakem; trump is {suit}.", "حاکم {hakem} است؛ حکم {suit} است."),
     "called.unknown": ("{hakem} is hakem; the trump is not known.", "حاکم {hakem} است؛ حکم معلوم نیست."),
@@ -115,7 +117,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "mistake": ("mistake", "اشتباه"),
     "blunder": ("blunder", "اشتباه بزرگ"),
     "ok.said": ("One of the best cards.", "یکی از بهترین کارت‌ها."),
-    "only.said": ("The one best card.", "تنها کارت بهترین."),
+    "only.said": ("The one best card.", "تنها بهترین کارت."),
     "forced.said": ("No choice: the only legal card.", "بی‌اختیار: تنها کارت مجاز."),
     "slip.said": (
         "Slip: margin {margin}, but no points. Better: {best}.",
@@ -137,7 +139,8 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "start.worth": ("With best play: {worth}.", "با بهترین بازی: {worth}."),
     "legend": (
         "★ best · ?! slip: tricks lost · ? mistake: points lost · ?? blunder: the winner changes",
-        "★ بهترین · ?! لغزش: دست از دست رفت · ? اشتباه: امتیاز از دست رفت · ?? اشتباه بزرگ: برنده عوض شد",
+        "★ بهترین · \u2066?!\u2069 لغزش: دست از دست رفت · \u2066?\u2069 اشتباه: امتیاز از دست رفت · "
+        "\u2066??\u2069 اشتباه بزرگ: برنده عوض شد",
     ),
     "legend.values": (
         "The figure on a card is the margin for hakem's side if it is played.",
@@ -166,7 +169,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "turning": ("Turning points", "نقطه‌های عطف"),
     "turning.none": ("The winner never changed.", "برنده هیچ‌گاه عوض نشد."),
     "turning.one": ("trick {number}: {seat} {card}", "دست {number}: {seat} {card}"),
-    "cards.played": ("Cards played", "کارت‌های بازی‌شده"),
+    "no.plays": ("No card was played.", "کارتی بازی نشد."),
     # the summary
     "lost": ("Who lost what", "که چه از دست داد"),
     "head.lost": ("Lost by", "زیان"),
@@ -260,15 +263,16 @@ class Words:
         """A figure and its standard error."""
         return f"{self.number(value, 2)} ± {self.number(error, 2)}"
 
-    def points(self, count: int) -> str:
-        """``1 point``, ``2 points``."""
-        return self.say("points.one" if count == 1 else "points", count=self.number(count))
+    def points(self, count: int, signed: bool = False) -> str:
+        """``1 point``, ``2 points``; with a sign ``−1 point``."""
+        shown = self.signed(count) if signed else self.number(count)
+        return self.say("points.one" if abs(count) == 1 else "points", count=shown)
 
     def score(self, margin: int) -> str:
         """How a deal of this margin ends: in English hakem's side first, in Persian, as players say it, the winner's."""
         hakem, others = TRICKS_TO_WIN + min(margin, 0), TRICKS_TO_WIN - max(margin, 0)
         if self.language == "en":
-            return f"{hakem}–{others}"
+            return f"{hakem}{JOINED}–{JOINED}{others}"
         return f"{self.number(max(hakem, others))} بر {self.number(min(hakem, others))}"
 
     def result(self, margin: int) -> str:
@@ -278,7 +282,8 @@ class Words:
 
     def worth(self, margin: int, points: int) -> str:
         """The result with points and margin; hakem's side's view."""
-        return self.say("worth", result=self.result(margin), points=self.signed(points), margin=self.signed(margin))
+        told = {"result": self.result(margin), "points": self.points(points, signed=True)}
+        return self.say("worth", margin=self.signed(margin), **told)
 
     def suit(self, suit: Suit) -> str:
         """The name of a suit."""

@@ -209,20 +209,29 @@ class _DealPage:
     # The head: what happened
 
     def _head(self) -> Html:
-        record, words = self.review.record, self.words
-        occasion = [isolated(text, LONGEST_TITLE) for text in (record.event, record.date) if text]
-        name = " · ".join(occasion) or _short(self.review, words)
-        if self.count > 1:
-            name = words.say("chooser.deal", number=words.number(self.number + 1), what=name)
         return tag(
             "header",
-            tag("h2", name, id=self._id("name"), class_="name"),
+            tag("h2", *self._name(), id=self._id("name"), class_="name"),
             tag("p", self._called(), class_="called"),
             tag("p", *self._ending(), class_="ending") if _last_margin(self.review) is not None else "",
             *(tag("p", line, class_="aside") for line in self._asides()),
             self._tiles(),
             class_="head",
         )
+
+    def _name(self) -> Iterator[str]:
+        """The number of the deal where there are several, the occasion, and the day, which is not to be torn apart."""
+        record, words = self.review.record, self.words
+        if self.count > 1:
+            yield words.say("chooser.number", number=words.number(self.number + 1)) + " · "
+        if record.event:
+            yield isolated(record.event, LONGEST_TITLE)
+        if record.event and record.date:
+            yield " · "
+        if record.date:
+            yield tag("span", isolated(record.date), class_="date")
+        if not record.event and not record.date:
+            yield _short(self.review, words)
 
     def _called(self) -> str:
         hakem = self.words.player(self.review.record.hakem, self.review.record.players)
@@ -278,7 +287,7 @@ class _DealPage:
     def _board(self) -> Html:
         middle = tag("div", *self._middle(), class_="middle")
         hands = {seat: self._hand(seat) for seat in Seat}
-        legend = tag("p", self.words.say("legend.values"), class_="small needs-script")
+        legend = tag("p", self.words.say("legend.values"), class_="small needs-script") if self.review.plays else ""
         board = tag("div", hands[Seat.N], hands[Seat.W], middle, hands[Seat.E], hands[Seat.S], class_="board")
         heading = tag("h3", self.words.say("table"), id=self._id("table"), class_="unseen")
         return tag("section", heading, board, legend, class_="play", aria_labelledby=self._id("table"))
@@ -345,12 +354,9 @@ class _DealPage:
         return tag("div", tag("div", self._buttons(), step, class_="needs-script"), self._graph(), class_="panel")
 
     def _no_steps(self) -> Html:
-        """What there is to say where no play is judged."""
-        call = self.review.trump_choice.called
-        if call is None:
-            return tag("p", self.words.say("trump.unknown"))
-        margins, points = self.review.trump_choice.margins, self.review.trump_choice.points
-        return tag("p", self.words.say("start.worth", worth=self.words.worth(margins[call], points[call])))
+        """What there is to show where no play is judged: what the deal is worth under each trump."""
+        heading = tag("h3", self.words.say("start"), id=self._id("step"), class_="step-title")
+        return tag("section", heading, self._trumps(), class_="step", aria_labelledby=self._id("step"))
 
     def _buttons(self) -> Html:
         names = ("first", "mistake-back", "back", "forward", "mistake-forward", "last")
@@ -378,7 +384,9 @@ class _DealPage:
         words = self.words
         heading = tag("h3", words.say("all.plays"), id=self._id("plays"))
         if not self.review.plays:
-            return tag("section", heading, self._unjudged_plays(), aria_labelledby=self._id("plays"))
+            return tag(
+                "section", heading, self._unjudged_plays(), class_="all-plays", aria_labelledby=self._id("plays")
+            )
         heads = ["trick", "seat", "card", "class", "after", "points", "margin", *["known"] * self.review.known, "values"]
         head = tag("tr", *(tag("th", words.say(f"head.{name}"), scope="col") for name in heads))
         positions = self.review.record.positions()
@@ -411,7 +419,9 @@ class _DealPage:
         """The cards as they fell, four to a trick."""
         plays = self.review.record.plays
         tricks = (self.words.cards(plays[start : start + 4]) for start in range(0, len(plays), 4))
-        return tag("ol", *(tag("li", trick) for trick in tricks), class_="tricks") if plays else tag("p", "–")
+        if not plays:
+            return tag("p", self.words.say("no.plays"))
+        return tag("ol", *(tag("li", trick) for trick in tricks), class_="tricks")
 
     def _start_row(self, columns: int) -> Html:
         """The deal before the first card: what it is worth under each trump."""
@@ -501,7 +511,7 @@ class _DealPage:
         for margin in sorted(set(play.margins.values()), key=lambda margin: -play.sign * margin):
             cards = [card for card, value in play.margins.items() if value == margin]
             as_if = replace(play, card=cards[0], margin_after=margin)
-            shown = join(*(self._option(card, play) for card in cards))
+            shown = join(*(part for card in cards for part in (self._option(card, play), " ")))
             worth = self.words.worth(margin, as_if.points_after)
             lines.append(self._value_line(as_if.kind, worth, shown, play.card in cards))
         return tag("ul", *lines, class_="value-list")
@@ -555,7 +565,7 @@ class _DealPage:
         """The four trumps on the real deal and, where it is known, from the five cards."""
         call, words = self.review.trump_choice, self.words
         heads = ["trump", "hands", "cost", *(["table", "five"] if call.advice else [])]
-        head = tag("tr", *(tag("th", words.say(f"head.{name}"), scope="col") for name in heads), tag("td"))
+        head = tag("tr", *(tag("th", words.say(f"head.{name}"), scope="col") for name in heads))
         table = tag("table", tag("thead", head), tag("tbody", *(self._call_row(suit) for suit in call.margins)))
         said = (tag("p", line) for line in self._call_said())
         return self._part("call", self._wide(table, "call"), *said)
@@ -569,10 +579,10 @@ class _DealPage:
             seen = next(value for value in call.advice.trumps if value.trump == suit)
             cells += [words.signed(at_table.points, 2), words.signed(seen.points, 2)]
             marks += [words.say("advised.mark")] if suit == call.advice.call else []
-        last = tag("td", " · ".join(marks))
         row = (tag("td", cell, class_="figure") for cell in cells)
-        name = tag("th", _suit_shown(suit, words), scope="row", class_=_colour(suit))
-        return tag("tr", name, *row, last, class_="called" if suit == call.called else None)
+        name = tag("span", _suit_shown(suit, words), class_=f"option {_colour(suit)}")
+        named = join(name, *(join(" ", tag("span", mark, class_="note")) for mark in marks))
+        return tag("tr", tag("th", named, scope="row"), *row, class_="trump-called" if suit == call.called else None)
 
     def _call_said(self) -> Iterator[str]:
         call, words = self.review.trump_choice, self.words
