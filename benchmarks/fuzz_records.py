@@ -38,7 +38,26 @@ WITHOUT_A_FIELD = {"bad_json", "bad_encoding", "too_large"}  # and a line that i
 NO_TAG = "is no tag"
 WORDS = [
     *('"', "\\", "{", "}", "[", "]", ":", ",", "null", "-1", "1e999", "9" * 5000, "NaN", "true", "[" * 3000),
-    *("\n", "\n\n", "\r", "\t", "%", ";", "\0", "\\ud800", "\ufeff", "\u202e", "é" * 3000, "ي", "♥", "10", "N:", "E:"),
+    *(
+        "\n",
+        "\n\n",
+        "\r",
+        "\t",
+        "%",
+        ";",
+        "\0",
+        "\\ud800",
+        "\ufeff",
+        "\u202e",
+        "\x1c",
+        "\u00a0\n",
+        "é" * 3000,
+        "ي",
+        "♥",
+        "10",
+        "N:",
+        "E:",
+    ),
     *("AS", "...", "[Hakem ", "[Play ", '[Trump "X"]', '"plays"', '"hands"', "NS:9", "kot=0", '"version": 2'),
     '"rules": {"bam": true}',
 ]

@@ -81,8 +81,13 @@ def read_lines(stream: ByteStream, longest: int = LONGEST_LINE) -> Iterator[Line
     for number, raw in enumerate(_raw_lines(stream, longest), start=1):
         if number == 1 and raw is not None:
             raw = raw.removeprefix(BYTE_ORDER_MARK)
-        if raw is None or raw.strip():
+        if raw is None or not _is_blank(raw):
             yield Line(number, raw, longest)
+
+
+def _is_blank(raw: bytes) -> bool:
+    """Whether nothing but space is in a line, of any kind that `Line.text` takes away."""
+    return not raw.strip() or not raw.decode("utf-8", "replace").strip()
 
 
 def _raw_lines(stream: ByteStream, longest: int) -> Iterator[bytes | None]:

@@ -92,7 +92,22 @@ def open_source(source: str) -> Iterator[ByteStream]:
         if sys.stdin is None:  # as it is when the program was started with it closed
             raise OSError("standard input is closed")
         # Without its buffer: a thread that waits inside the buffer would hold up the end of the process.
-        yield getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
+        yield _Source(getattr(sys.stdin.buffer, "raw", sys.stdin.buffer), "standard input")
         return
     with open(source, "rb", buffering=0) as stream:
-        yield stream
+        yield _Source(stream, source)
+
+
+class _Source:
+    """A stream whose errors tell its name, as errors of opening a file do."""
+
+    def __init__(self, stream: ByteStream, name: str) -> None:
+        self._stream = stream
+        self._name = name
+
+    def read(self, size: int, /) -> bytes | None:
+        try:
+            return self._stream.read(size)
+        except OSError as error:
+            error.filename = self._name
+            raise

@@ -8,7 +8,7 @@ import click
 
 from hokm_solver.cli.output import complain, show_record
 from hokm_solver.cli.questions import open_source
-from hokm_solver.errors import HokmError
+from hokm_solver.errors import FieldError, HokmError
 
 if TYPE_CHECKING:
     from hokm_solver.records.files import Form
@@ -30,12 +30,15 @@ def convert(ctx: click.Context, file: str, form: Form) -> None:
     """
     from hokm_solver.records.files import read_entries
 
-    good = True
+    found, good = False, True
     with open_source(file) as stream:
         for entry in read_entries(stream):
+            found = True
             try:
                 show_record(entry.record(), form)
             except HokmError as error:
                 complain(entry.failure(error))
                 good = False
+    if not found:
+        raise FieldError(f"no record in {file}")
     ctx.exit(0 if good else 1)

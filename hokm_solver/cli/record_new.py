@@ -77,29 +77,28 @@ class _Typing:
 
     def answer(self, question: Question) -> str:
         """The answer to a question, an empty one once the input has ended."""
+        if question.complaint is not None:
+            if self._ended:
+                raise FieldError(f"the input has ended before an answer to: {question.text.rstrip(': ')}")
+            self._complain(question.complaint)
+        while True:
+            if self._at_terminal:
+                click.echo(question.text, nl=False, err=True)
+            try:
+                return self._line()
+            except HokmError as error:
+                self._complain(error)
+
+    def _line(self) -> str:
         from hokm_solver.lines import LONGEST_LINE, Line
 
-        self._complain(question)
-        if self._at_terminal:
-            click.echo(question.text, nl=False, err=True)
         raw = sys.stdin.buffer.readline(LONGEST_LINE)
         self._lines += 1
         self._ended = not raw
-        try:
-            return Line(self._lines, raw).text
-        except HokmError as error:
-            raise self._in_line(error) from None
+        return Line(self._lines, raw).text
 
-    def _complain(self, question: Question) -> None:
+    def _complain(self, error: HokmError) -> None:
         """Say what was wrong with the last answer; without somebody who could mend it, end."""
-        error = question.complaint
-        if error is None:
-            return
-        if self._ended:
-            raise FieldError(f"the input has ended before an answer to: {question.text.rstrip(': ')}")
         if not self._at_terminal:
-            raise self._in_line(error)
+            raise type(error)(f"line {self._lines}: {error.message}", field=error.field) from None
         click.echo(f"error: {error}", err=True)
-
-    def _in_line(self, error: HokmError) -> HokmError:
-        return type(error)(f"line {self._lines}: {error.message}", field=error.field)

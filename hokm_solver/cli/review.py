@@ -32,7 +32,7 @@ Examples:
 @click.argument("files", nargs=-1)
 @click.option(
     "--advice-samples",
-    type=click.IntRange(min=0),
+    type=click.IntRange(0, defaults.MOST_SAMPLES),
     default=defaults.REVIEW_SAMPLES,
     show_default=True,
     metavar="N",

@@ -17,6 +17,7 @@ from hokm_solver.errors import counted
 from hokm_solver.report.text import advice_line, cards_text, margin_text, table
 
 if TYPE_CHECKING:
+    from hokm_solver.advice import Advice
     from hokm_solver.records.record import Record
     from hokm_solver.review import PlayerSummary, PlayReview, Review, Summary, Totals, TrumpReview
 
@@ -76,14 +77,25 @@ def _trump_lines(call: TrumpReview) -> list[str]:
     if call.cost is not None:
         lines.append(f"the call cost {counted(call.cost, 'point')} on these hands")
     if call.advice is not None:
-        lines += [f"from the five cards {cards_text(call.advice.cards)}:", f"  {advice_line(call.advice)}"]
-        if call.behind is not None and call.called is not None:
-            lines.append(f"  {call.called.symbol} was called: {_behind(*call.behind)}")
+        lines.append(f"from the five cards {cards_text(call.advice.cards)}:")
+        lines += [f"  {line}" for line in _advice_lines(call, call.advice)]
     return lines
 
 
-def _behind(points: float, error: float) -> str:
-    return "no other is better" if points == 0 else f"{points:.2f} ± {error:.2f} points a deal behind the best"
+def _advice_lines(call: TrumpReview, advice: Advice) -> list[str]:
+    """What the adviser would call, and how far behind the call is by each of his two answers."""
+    seen = f"with all cards seen {advice.best.symbol} is best"
+    if call.called is None or call.behind is None or call.behind_seen is None:
+        return [advice_line(advice), seen]
+    called = call.called.symbol
+    if call.called != advice.best:
+        seen += f", {called} {_points(call.behind_seen)} behind"
+    behind = f"{_points(call.behind)} points a deal behind" if call.behind[0] else "no other is better"
+    return [advice_line(advice), f"{called} was called: {behind}", seen]
+
+
+def _points(value: tuple[float, float]) -> str:
+    return f"{value[0]:.2f} ± {value[1]:.2f}"
 
 
 def _tricks(review: Review) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -39,9 +40,9 @@ def record_files(paths: Sequence[str], out: str | None = None) -> Iterator[str]:
         OSError: a path leads nowhere. FieldError: a directory has no such files.
     """
     for path in paths:
-        if path == STANDARD_INPUT or not Path(path).is_dir():
+        if path == STANDARD_INPUT or not os.path.isdir(path):
             if path != STANDARD_INPUT:
-                Path(path).stat()
+                os.stat(path)  # not of a Path, for which no name at all is this directory
             yield path
             continue
         found = sorted(each for each in Path(path).rglob("*") if each.suffix.lower() in SUFFIXES and each.is_file())

@@ -201,7 +201,8 @@ class TrumpReview:
         called: the trump, None if the record does not tell.
         margins: the margin of the real deal under each trump, best play following; hakem's side's view.
         rules: what margins are worth.
-        advice: what could be known from the five cards; None if they are not known or it was not asked for.
+        advice: both answers of the adviser from the five cards, by points whatever the score; None if they are not
+            known or it was not asked for.
     """
 
     called: Suit | None
@@ -221,12 +222,22 @@ class TrumpReview:
 
     @property
     def behind(self) -> tuple[float, float] | None:
-        """Points lost against the advice, and the standard error; None where either is missing."""
-        if self.advice is None:
+        """Points a deal that the call is behind the best **at the table**, and the standard error; None without advice.
+
+        At the table nobody sees the cards of others, so this is what hakem could know.
+        """
+        if self.advice is None or self.called is None:
             return None
-        return next(
-            ((value.behind, value.behind_se) for value in self.advice.trumps if value.trump == self.called), None
-        )
+        value = self.advice.table.value(self.called)
+        return value.behind, value.behind_se
+
+    @property
+    def behind_seen(self) -> tuple[float, float] | None:
+        """The same by the other answer of the adviser: with all cards seen."""
+        if self.advice is None or self.called is None:
+            return None
+        value = next(value for value in self.advice.trumps if value.trump == self.called)
+        return value.behind, value.behind_se
 
     def to_json(self) -> Json:
         """The object ``trump_choice``."""

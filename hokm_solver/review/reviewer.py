@@ -45,14 +45,13 @@ class ReviewOptions:
         """Check the options.
 
         Raises:
-            LimitError: a number of samples that is neither 0 nor at least 2.
+            LimitError: a number of samples that is neither 0 nor 2 to `defaults.MOST_SAMPLES`.
             FieldError: a seed outside 0 … 2⁶⁴ − 1.
         """
         samples = self.advice_samples
-        if not is_whole(samples) or (samples != 0 and samples < FEWEST_SAMPLES):
-            raise LimitError(
-                f"advice_samples must be 0 or at least {FEWEST_SAMPLES}, not {quote(samples)}", field="advice_samples"
-            )
+        if not is_whole(samples) or not (samples == 0 or FEWEST_SAMPLES <= samples <= defaults.MOST_SAMPLES):
+            allowed = f"0 or {FEWEST_SAMPLES} to {defaults.MOST_SAMPLES}"
+            raise LimitError(f"advice_samples must be {allowed}, not {quote(samples)}", field="advice_samples")
         if not is_whole(self.seed) or not 0 <= self.seed < SEED_LIMIT:
             raise FieldError(f"seed must be from 0 to 2^64 - 1, not {quote(self.seed)}", field="seed")
 

@@ -31,7 +31,8 @@ class Part:
         choices: plays that were not forced; then what they cost him, and how many were what.
         known_cost: points lost by what could be known, None if that was not judged.
         call_cost: points his call lost on the real deal, None if he was not hakem.
-        call_behind: points his call was behind by the five cards, None if he was not hakem or that was not judged.
+        call_behind: points his call was behind at the table by the five cards, None if he was not hakem or that was
+            not judged.
     """
 
     name: str
@@ -61,7 +62,7 @@ class PlayerSummary:
         known_cost: mean points lost by what could be known; None without such a judgement.
         calls: deals in which he was hakem.
         call_cost: mean points lost by the call on the real deal; None without a call.
-        call_behind: mean points lost by the call from the five cards; None without such a judgement.
+        call_behind: mean points lost at the table by the call from the five cards; None without such a judgement.
     """
 
     player: str

@@ -83,7 +83,7 @@ def test_at_a_terminal_what_is_wrong_is_asked_again():
     ours, theirs = os.openpty()
     command = [sys.executable, "-m", "hokm_solver", "record", "new"]
     with subprocess.Popen(command, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        os.write(ours, "\n".join(["Q", "n", "AS", *TYPED[1:], ""]).encode())
+        os.write(ours, "\n".join(["Q", "n", "AS", *TYPED[1:4], "\xff", *TYPED[4:], ""]).encode("latin-1"))
         printed, asked = process.communicate(timeout=60)
     os.close(theirs)
     os.close(ours)
@@ -93,7 +93,46 @@ def test_at_a_terminal_what_is_wrong_is_asked_again():
     assert lines[1].startswith('unknown seat "Q"')
     assert lines[1].endswith("the hand of N: ")
     assert lines[2].startswith("1 card where 13 are needed")
+    assert lines[3].startswith("byte 1 of the line is not UTF-8")
+    assert len(lines) == 4
     assert process.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX")
+@pytest.mark.parametrize(
+    ("key", "code", "said"),
+    [(b"\x03", 130, "interrupted"), (b"\x04", 1, "error: the input has ended before an answer to: the hand of W")],
+    ids=["Ctrl-C", "Ctrl-D"],
+)
+def test_keys_that_end_the_dialog(key, code, said):
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-c", AT_ITS_TERMINAL, "record", "new", "--hakem", "N"]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True) as process:
+        os.close(theirs)
+        shown = until(ours, "the hand of N: ")
+        os.write(ours, HANDS[0].encode() + b"\n")
+        shown += until(ours, "the hand of W: ")
+        os.write(ours, key)
+        shown += until(ours, said)
+    os.close(ours)
+    assert process.returncode == code
+    assert "Traceback" not in shown
+
+
+# A key like Ctrl-C reaches the processes whose terminal it is.
+AT_ITS_TERMINAL = """
+import fcntl, runpy, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+runpy.run_module("hokm_solver", run_name="__main__", alter_sys=True)
+"""
+
+
+def until(terminal, words):
+    """What a terminal shows until it has shown these words."""
+    shown = ""
+    while words not in shown:
+        shown += os.read(terminal, 1000).decode()
+    return shown
 
 
 def test_to_text_and_back():
@@ -128,6 +167,16 @@ def test_a_wrong_command_line(arguments):
 
 def test_a_missing_file():
     assert "missing.pbn: No such file or directory" in run("convert", "missing.pbn", code=1).stderr
+    assert run("convert", "", code=1).stderr == "error: '': No such file or directory\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="a file of Linux that can be opened and not read")
+def test_a_file_that_cannot_be_read():
+    assert run("convert", "/proc/self/mem", code=1).stderr == "error: /proc/self/mem: Input/output error\n"
+
+
+def test_no_record_at_all():
+    assert run("convert", "-", data="% nothing\n", code=1).stderr == "error: no record in -\n"
 
 
 def test_the_group_alone_shows_its_help():

@@ -70,6 +70,13 @@ def test_an_empty_line_ends_a_text_and_comments_are_no_record():
     assert second[1] == "hakem is missing"
 
 
+@pytest.mark.parametrize("space", ["\x1c", "\u00a0", "\u2003\u2028"])
+def test_lines_that_look_empty_are_no_record(space):
+    good = written("text").split("\n\n")[0]
+    assert read(f"{good}\n{space}\n\n{space}\n{good}\n\n{space}") == RECORDS[:1] * 2
+    assert read(f"\n{space}\n[Trump") == [(3, '"[Trump" is no tag; tags are written [Event "..."]')]
+
+
 def test_a_bad_line_stops_no_other():
     good = json.dumps(STORED[0])
     found = read("\n".join([good, good[:50], good, "garbage", good, "{}", good, '{"a":', "", good]))

@@ -24,6 +24,7 @@ from hokm_solver.review import (
     review,
 )  # fmt: skip
 from hokm_solver.rules import Rules
+from hokm_solver.table import TableAdvice, TableValue
 
 RECORDS = [record_from_json(entry["record"]) for entry in load_jsonl("records")]
 PLAYERS = {Seat.N: "Sara", Seat.W: "Alexander the Great of Macedon", Seat.S: "مهرداد", Seat.E: "x\x1b[31m\n"}
@@ -32,12 +33,14 @@ NAMED = replace(RECORDS[2], players=PLAYERS, event="Nowruz, deal 3", date="2025-
 
 def advised(found, behind=0.12):
     """A review with advice made up here, since the values of samples may change."""
-    others = [suit for suit in Suit if suit != Suit.CLUBS]
-    values = [TrumpValue(Suit.CLUBS, 0.5, 0.1, 0.6, 0.2, 0.0, behind, 0.09 if behind else 0.0, 200)]
-    values += [TrumpValue(suit, 0.4, 0.1, 0.6, 0.2, 0.0, 0.3, 0.1, 200) for suit in others]
-    if behind:
-        values[0], values[1] = replace(values[1], points=0.62, behind=0.0, behind_se=0.0), values[0]
-    advice = Advice(parse_cards("TC 5C 2C 2H QH"), tuple(values), 0.8, 200, 1)
+    seen, table = [], []
+    for suit in (Suit.CLUBS, Suit.HEARTS, Suit.DIAMONDS, Suit.SPADES):
+        lost = behind if suit == Suit.CLUBS else 0.0 if behind and suit == Suit.HEARTS else 0.3
+        error = 0.09 if lost else 0.0
+        seen.append(TrumpValue(suit, 0.62 - lost, 0.1, 0.6, 0.2, 0.0, lost, error, 200))
+        table.append(TableValue(suit, 0.5 - 2 * lost, 0.02, 0.01, 0.6, 0.05, 0.0, 2 * lost, error / 6, 0.01, 6500))
+    ranked = [tuple(sorted(values, key=lambda value: value.behind)) for values in (seen, table)]
+    advice = Advice(parse_cards("TC 5C 2C 2H QH"), ranked[0], 0.8, 200, 1, TableAdvice(ranked[1]))
     return replace(found, trump_choice=replace(found.trump_choice, advice=advice))
 
 

@@ -160,7 +160,12 @@ def test_the_call_from_the_five_cards():
     advice = advise(WHOLE.first_five, 20, 3)
     assert found.trump_choice.advice == advice
     called = next(value for value in advice.trumps if value.trump == WHOLE.trump)
-    assert found.trump_choice.behind == (called.behind, called.behind_se)
+    at_the_table = advice.table.value(WHOLE.trump)
+    assert found.trump_choice.behind == (at_the_table.behind, at_the_table.behind_se)
+    assert found.trump_choice.behind_seen == (called.behind, called.behind_se)
+    told = found.trump_choice.to_json()
+    assert (told["behind"], told["behind_se"]) == found.trump_choice.behind
+    assert review(replace(WHOLE, score=(6, 3)), advice_samples=20, seed=3).trump_choice == found.trump_choice
     assert found.plays == plain(WHOLE).plays
 
 
@@ -250,9 +255,9 @@ def test_hidden_cards_change_nothing_that_could_be_known():
     assert first.margins != other.margins
 
 
-@pytest.mark.parametrize("samples", [-1, 1, 1.5, True, "4", None])
+@pytest.mark.parametrize("samples", [-1, 1, 10**7 + 1, 1.5, True, "4", None])
 def test_samples_out_of_range(samples):
-    with pytest.raises(LimitError, match="advice_samples must be 0 or at least 2"):
+    with pytest.raises(LimitError, match="advice_samples must be 0 or 2 to 10000000"):
         review(WHOLE, advice_samples=samples)
 
 

@@ -117,6 +117,11 @@ def test_files_of_a_directory(tmp_path):
     assert list(record_files(named)) == named
 
 
+def test_no_name_is_no_directory():
+    with pytest.raises(FileNotFoundError):
+        list(record_files([""]))
+
+
 def test_places_without_records(tmp_path):
     with pytest.raises(FieldError, match=r"holds no records: no file in it ends in \.json, \.jsonl, \.pbn, \.txt"):
         list(record_files([str(tmp_path)]))
