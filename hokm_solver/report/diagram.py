@@ -56,7 +56,13 @@ class Scene:
             return cls(shown.hands, shown.hakem, trump, players=players or {})
         over = shown.outcome() is not None
         return cls(
-            shown.hands, shown.hakem, shown.trump, shown.current_trick, shown.won, over, {} if players is None else players
+            shown.hands,
+            shown.hakem,
+            shown.trump,
+            shown.current_trick,
+            shown.won,
+            over,
+            {} if players is None else players,
         )
 
 
@@ -103,10 +109,10 @@ def _where(scene: Scene, words: Words) -> str:
 def _hand(scene: Scene, seat: Seat, words: Words) -> Html:
     x, y = HAND_AT[seat]
     moves = scene.trick is not None and not scene.over and seat == scene.trick.to_play
-    edge = {"stroke": GOLD if moves else "#ffffff40", "stroke_width": 3 if moves else 1}
+    edge = GOLD if moves else "#3f7a60"
     return tag(
         "g",
-        tag("rect", width=HAND_WIDTH, height=136, rx=10, fill="#0d3b28", **edge),
+        tag("rect", width=HAND_WIDTH, height=136, rx=10, fill="#0d3b28", stroke=edge, stroke_width=3 if moves else 1),
         _text(12, 23, _title(scene, seat, words), 15, "#ffffff", weight="bold"),
         *_suits(scene.hands[seat], words),
         transform=f"translate({x} {y})",
@@ -173,8 +179,8 @@ def _count(scene: Scene, words: Words) -> Iterator[Html]:
 
 def _text(x: float, y: float, text: str, size: int, colour: str, anchor: str = "start", weight: str = "normal") -> Html:
     """A text that begins, ends or stands in the middle at x, whatever the direction of the page around it."""
-    look = {"fill": colour, "font_size": size, "font_weight": weight, "text_anchor": anchor, "direction": "ltr"}
-    return tag("text", text, x=round(x, 1), y=y, **look)
+    look = {"font_weight": weight, "text_anchor": anchor, "direction": "ltr"}
+    return tag("text", text, x=round(x, 1), y=y, fill=colour, font_size=size, **look)
 
 
 def _is_red(suit: Suit) -> bool:

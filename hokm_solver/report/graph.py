@@ -6,10 +6,10 @@ The graph runs in the direction of the language. Every play has a field as high 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from hokm_solver.report.markup import Html, tag
+from hokm_solver.report.markup import Attribute, Html, tag
 from hokm_solver.report.messages import Words
 from hokm_solver.rules import TRICKS_TO_WIN
 
@@ -21,7 +21,7 @@ TOP, BOTTOM, SIDE, END_SIDE = 10, 26, 58, 8  # what is left around the field; SI
 MARGINS = [*range(TRICKS_TO_WIN, 0, -1), *range(-1, -TRICKS_TO_WIN - 1, -1)]  # from the top; there is no 0
 TOLD = (7, 4, 1, -1, -4, -7)  # margins with a figure at the side
 STEP_HEIGHT = (HEIGHT - TOP - BOTTOM) / len(MARGINS)
-SIGNS = {
+SIGNS: Mapping[str, tuple[str, Mapping[str, Attribute]]] = {
     "slip": ("circle", {"r": 3.5, "fill": "#fff3c4", "stroke": "#5c4400"}),
     "mistake": ("polygon", {"points": "0,-6.5 6,4.5 -6,4.5", "fill": "#f08c2e", "stroke": "#4a2000"}),
     "blunder": ("polygon", {"points": "0,-8 8,0 0,8 -8,0", "fill": "#d3242f", "stroke": "#4d0006"}),

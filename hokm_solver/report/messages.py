@@ -183,18 +183,21 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "call": ("The call", "گفتن حکم"),
     "head.trump": ("Trump", "حکم"),
     "head.hands": ("On these hands", "با این دست‌ها"),
-    "head.five": ("From the five cards", "از پنج کارت نخست"),
-    "head.table": ("At the table", "سر میز"),
+    "head.five": ("Five cards, all seen", "پنج کارت، همه دیده"),
+    "head.table": ("Five cards, at the table", "پنج کارت، سر میز"),
     "called.mark": ("called", "گفته شد"),
     "advised.mark": ("advised", "پیشنهاد"),
     "call.cost": ("On these hands the call cost {points}.", "با این دست‌ها این حکم {points} زیان داشت."),
     "call.right": ("On these hands no other trump was worth more.", "با این دست‌ها هیچ حکم دیگری بهتر نبود."),
     "call.five": ("Hakem's first five: {cards}.", "پنج کارت نخست حاکم: {cards}."),
     "call.behind": (
-        "From the five cards alone it was {behind} points a deal behind {suit}.",
-        "تنها از روی پنج کارت، {behind} امتیاز در هر دور از {suit} عقب بود.",
+        "From the five cards, at the table, it is {behind} points a deal behind {suit}.",
+        "از روی پنج کارت، سر میز، {behind} امتیاز در هر دور از {suit} عقب است.",
     ),
-    "call.best": ("From the five cards alone no other call was better.", "تنها از روی پنج کارت، حکم بهتری نبود."),
+    "call.best": (
+        "From the five cards, at the table, no other call is better.",
+        "از روی پنج کارت، سر میز، حکم بهتری نیست.",
+    ),
     "balance": ("Luck and skill", "شانس و مهارت"),
     "balance.average": ("an average deal", "دور میانگین"),
     "balance.luck": ("luck of the cards", "شانس کارت‌ها"),
@@ -269,7 +272,7 @@ class Words:
         return self.say("points.one" if abs(count) == 1 else "points", count=shown)
 
     def score(self, margin: int) -> str:
-        """How a deal of this margin ends: in English hakem's side first, in Persian, as players say it, the winner's."""
+        """How a deal of this margin ends: in English hakem's side first, in Persian, as players say it, the winners."""
         hakem, others = TRICKS_TO_WIN + min(margin, 0), TRICKS_TO_WIN - max(margin, 0)
         if self.language == "en":
             return f"{hakem}{JOINED}–{JOINED}{others}"

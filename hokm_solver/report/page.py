@@ -42,7 +42,7 @@ def review_page(reviews: Sequence[Review]) -> str:
         LimitError: more than `MOST_DEALS` reviews, or none.
     """
     if not 1 <= len(reviews) <= MOST_DEALS:
-        raise LimitError(f"a page holds 1 to {MOST_DEALS} deals, not {len(reviews):,}: make several pages")
+        raise LimitError(f"a page holds 1 to {MOST_DEALS} deals, not {len(reviews):,}")
     style, script = _asset("page.css"), _asset("page.js")
     articles = [
         _DealPage(review, Words(language), number, len(reviews)).article
@@ -68,7 +68,10 @@ def _asset(name: str) -> str:
 
 def _policy(style: str, script: str) -> str:
     """What the page may load and run: what it holds itself, and nothing from anywhere."""
-    own = {kind: b64encode(sha256(text.encode()).digest()).decode() for kind, text in (("style", style), ("script", script))}
+    own = {
+        kind: b64encode(sha256(text.encode()).digest()).decode()
+        for kind, text in (("style", style), ("script", script))
+    }
     allowed = "".join(f"; {kind}-src 'sha256-{digest}'" for kind, digest in own.items())
     return f"default-src 'none'{allowed}; img-src data:; base-uri 'none'; form-action 'none'"
 
@@ -135,7 +138,11 @@ def _radio(name: str, value: str, label: str, chosen: bool) -> Html:
 
 def _chooser(reviews: Sequence[Review], words: Words) -> Html:
     options = (
-        tag("option", words.say("chooser.deal", number=words.number(number + 1), what=_short(review, words)), value=number)
+        tag(
+            "option",
+            words.say("chooser.deal", number=words.number(number + 1), what=_short(review, words)),
+            value=number,
+        )
         for number, review in enumerate(reviews)
     )
     name = f"deal-{words.language}"
@@ -387,15 +394,23 @@ class _DealPage:
             return tag(
                 "section", heading, self._unjudged_plays(), class_="all-plays", aria_labelledby=self._id("plays")
             )
-        heads = ["trick", "seat", "card", "class", "after", "points", "margin", *["known"] * self.review.known, "values"]
+        heads = [
+            "trick",
+            "seat",
+            "card",
+            "class",
+            "after",
+            "points",
+            "margin",
+            *["known"] * self.review.known,
+            "values",
+        ]
         head = tag("tr", *(tag("th", words.say(f"head.{name}"), scope="col") for name in heads))
         positions = self.review.record.positions()
         rows = [self._start_row(len(heads))]
         rows += [self._row(place, play, positions[place]) for place, play in enumerate(self.review.plays, start=1)]
         table = tag("table", tag("thead", head), tag("tbody", *rows), class_="plays")
-        scrolling = tag(
-            "div", table, class_="wide", tabindex="0", role="region", aria_labelledby=self._id("plays")
-        )
+        scrolling = tag("div", table, class_="wide", tabindex="0", role="region", aria_labelledby=self._id("plays"))
         return tag("section", heading, tag("p", self._turning()), scrolling, class_="all-plays")
 
     def _turning(self) -> str:
@@ -445,7 +460,13 @@ class _DealPage:
         call, words = self.review.trump_choice, self.words
         best = max(call.margins.values())
         entries = [
-            (margin, [_suit_shown(suit, words)], margin == best, suit == call.called, words.worth(margin, call.points[suit]))
+            (
+                margin,
+                [_suit_shown(suit, words)],
+                margin == best,
+                suit == call.called,
+                words.worth(margin, call.points[suit]),
+            )
             for suit, margin in call.margins.items()
         ]
         lines = (
@@ -457,7 +478,9 @@ class _DealPage:
     def _row(self, place: int, play: PlayReview, after: Position) -> Html:
         words = self.words
         trick, seat = words.number(play.trick), words.seat(play.seat)
-        link = tag("a", words.card(play.card), href=f"#{self._id('name')}", data_go=place, class_=_colour(play.card.suit))
+        link = tag(
+            "a", words.card(play.card), href=f"#{self._id('name')}", data_go=place, class_=_colour(play.card.suit)
+        )
         cells = [self._cell(trick, "trick"), tag("td", seat), tag("td", link, class_="card-cell"), self._judged(play)]
         cells += [tag("td", words.result(play.margin_after))]
         cells += [self._cell(words.number(play.cost) if play.cost else "", "points")]
@@ -498,7 +521,9 @@ class _DealPage:
         words = self.words
         kind = "forced" if play.forced else "only" if play.best == (play.card,) else play.kind
         best = words.cards(play.best)
-        yield words.say(f"{kind}.said", points=words.points(play.cost), margin=words.number(play.margin_cost), best=best)
+        yield words.say(
+            f"{kind}.said", points=words.points(play.cost), margin=words.number(play.margin_cost), best=best
+        )
         if play.known is not None:
             yield words.say("known.said", cost=words.estimate(play.known.cost, play.known.cost_se))
         yield words.say("now.worth", worth=words.worth(play.margin_after, play.points_after))
@@ -575,7 +600,7 @@ class _DealPage:
         cells = [words.result(call.margins[suit]), words.signed(call.points[suit])]
         marks = [words.say("called.mark")] if suit == call.called else []
         if call.advice is not None:
-            at_table = next(value for value in call.advice.table.trumps if value.trump == suit)
+            at_table = call.advice.table.value(suit)
             seen = next(value for value in call.advice.trumps if value.trump == suit)
             cells += [words.signed(at_table.points, 2), words.signed(seen.points, 2)]
             marks += [words.say("advised.mark")] if suit == call.advice.call else []
@@ -593,7 +618,7 @@ class _DealPage:
         yield words.say("call.five", cards=words.cards(call.advice.cards))
         if call.behind is not None:
             behind, error = call.behind
-            best = _suit_shown(call.advice.best, words)
+            best = _suit_shown(call.advice.call, words)
             told = words.say("call.behind", behind=words.estimate(behind, error), suit=best)
             yield told if behind else words.say("call.best")
 

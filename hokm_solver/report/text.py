@@ -281,16 +281,23 @@ def _scores_table(equity: Equity, ours: bool) -> list[str]:
 def solution_text(solution: Solution) -> str:
     """The value of a position under one trump, of its cards, and the line of best play if there is one."""
     position = solution.position
-    lines = [
-        f"{_where(position)}, trump {position.trump.symbol}",
-        f"with all cards seen, for hakem's side ({position.hakem.side}): {_verdict(solution)}",
-    ]
+    lines = [f"{_where(position)}, trump {position.trump.symbol}", solution_value(solution)]
     if solution.cards:
-        rows = ([value.card.pretty, *_figures(value, solution.objective)] for value in solution.cards)
-        lines += ["", *table(["card", *FIGURES[solution.objective]], rows)]
+        lines += ["", *table(*solution_table(solution))]
     if solution.line:
         lines += ["", "best play:", *_line_table(solution.position, solution.line)]
     return "\n".join([*lines, *_notes([solution])])
+
+
+def solution_value(solution: Solution) -> str:
+    """What the position is worth, in one sentence."""
+    return f"with all cards seen, for hakem's side ({solution.position.hakem.side}): {_verdict(solution)}"
+
+
+def solution_table(solution: Solution) -> tuple[list[str], list[list[str]]]:
+    """The heads of the columns and a row for every card that was valued."""
+    rows = [[value.card.pretty, *_figures(value, solution.objective)] for value in solution.cards]
+    return ["card", *FIGURES[solution.objective]], rows
 
 
 def trumps_text(solutions: Sequence[Solution]) -> str:
