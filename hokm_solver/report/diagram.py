@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from hokm_solver.cards import Card, CardSet, Seat, Side, Suit
 from hokm_solver.deal import Deal, Position, Trick
 from hokm_solver.report.markup import Html, tag
-from hokm_solver.report.messages import AS_TEXT, Words, isolated
+from hokm_solver.report.messages import AS_TEXT, ENGLISH, Words, isolated
 
 WIDTH, HEIGHT = 760, 560
-HAND_WIDTH = 236
+HAND_WIDTH, HAND_HEIGHT = 236, 144
 LINE = 26  # between two suits of a hand
-PITCH = 22  # between two ranks; less where a suit is long
+PITCH = 24  # between two ranks; less where a suit is long
 RANKS_AT = 30  # where the ranks of a suit begin
-HAND_AT = {Seat.N: (262, 20), Seat.W: (18, 200), Seat.S: (262, 404), Seat.E: (506, 200)}
+HAND_AT = {Seat.N: (262, 20), Seat.W: (18, 200), Seat.S: (262, 396), Seat.E: (506, 200)}
 CENTRE = (380, 280)
 TRICK_AT = {Seat.N: (0, -62), Seat.W: (-74, 0), Seat.S: (0, 62), Seat.E: (74, 0)}
 CARD_WIDTH, CARD_HEIGHT = 44, 58
@@ -66,9 +66,8 @@ class Scene:
         )
 
 
-def diagram(scene: Scene, words: Words | None = None) -> Html:
-    """Draw a scene; English unless other ``words`` are given."""
-    words = words or Words()
+def diagram(scene: Scene, words: Words = ENGLISH, width: int = WIDTH) -> Html:
+    """Draw a scene, ``width`` pixels wide where nothing else decides it."""
     return tag(
         "svg",
         tag("rect", width=WIDTH, height=HEIGHT, rx=22, fill=FELT),
@@ -77,8 +76,8 @@ def diagram(scene: Scene, words: Words | None = None) -> Html:
         _table(scene, words),
         xmlns="http://www.w3.org/2000/svg",
         viewbox=f"0 0 {WIDTH} {HEIGHT}",
-        width=WIDTH,
-        height=HEIGHT,
+        width=width,
+        height=width * HEIGHT // WIDTH,
         role="img",
         aria_label=_said(scene, words),
         font_family=FONTS,
@@ -112,7 +111,7 @@ def _hand(scene: Scene, seat: Seat, words: Words) -> Html:
     edge = GOLD if moves else "#3f7a60"
     return tag(
         "g",
-        tag("rect", width=HAND_WIDTH, height=136, rx=10, fill="#0d3b28", stroke=edge, stroke_width=3 if moves else 1),
+        tag("rect", width=HAND_WIDTH, height=HAND_HEIGHT, rx=10, fill="#0d3b28", stroke=edge, stroke_width=3 if moves else 1),
         _text(12, 23, _title(scene, seat, words), 15, "#ffffff", weight="bold"),
         *_suits(scene.hands[seat], words),
         transform=f"translate({x} {y})",

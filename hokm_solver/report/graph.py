@@ -50,6 +50,7 @@ def value_graph(review: Review, words: Words) -> Html:
         role="img",
         aria_label=f"{words.say('graph')}. {said}",
         class_="graph",
+        font_family="sans-serif",
         xmlns="http://www.w3.org/2000/svg",
     )
 

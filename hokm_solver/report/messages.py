@@ -327,6 +327,9 @@ class Words:
         return text.translate(_PERSIAN_DIGITS) if self.language == "fa" else text
 
 
+ENGLISH = Words("en")
+
+
 def isolated(text: str, longest: int = LONGEST_NAME) -> str:
     """A text from a record, made safe and cut, that cannot turn the direction of what stands around it."""
     return f"{FIRST_STRONG}{name_text(text, longest)}{END}"

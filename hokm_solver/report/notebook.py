@@ -13,12 +13,12 @@ from hokm_solver.deal import Deal, Position
 from hokm_solver.report.diagram import Scene, diagram
 from hokm_solver.report.graph import value_graph
 from hokm_solver.report.markup import Html, tag
-from hokm_solver.report.messages import Words
+from hokm_solver.report.messages import ENGLISH
 from hokm_solver.report.text import solution_table, solution_value
 from hokm_solver.review import Review
 from hokm_solver.solver import Solution
 
-ENGLISH = Words()
+SMALL = 520  # pixels
 
 
 @singledispatch
@@ -33,17 +33,17 @@ def html_of(shown: object) -> Html:
 
 @html_of.register
 def _(shown: Deal) -> Html:
-    return diagram(Scene.of(shown))
+    return diagram(Scene.of(shown), width=SMALL)
 
 
 @html_of.register
 def _(shown: Position) -> Html:
-    return diagram(Scene.of(shown))
+    return diagram(Scene.of(shown), width=SMALL)
 
 
 @html_of.register
 def _(shown: Solution) -> Html:
-    parts = [diagram(Scene.of(shown.position)), tag("p", solution_value(shown))]
+    parts = [diagram(Scene.of(shown.position), width=SMALL), tag("p", solution_value(shown))]
     if shown.cards:
         best = {card.pretty for card in shown.best_cards()}
         heads, rows = solution_table(shown)
@@ -54,9 +54,9 @@ def _(shown: Solution) -> Html:
 @html_of.register
 def _(shown: Review) -> Html:
     record = shown.record
-    parts = [diagram(Scene.of(record.deal, record.trump, record.players))]
+    parts = [diagram(Scene.of(record.deal, record.trump, record.players), width=SMALL)]
     if shown.plays:
-        parts += [tag("div", value_graph(shown, ENGLISH), style="max-width: 760px"), _costs(shown), _totals(shown)]
+        parts += [tag("div", value_graph(shown, ENGLISH), style=f"max-width: {SMALL}px"), _costs(shown), _totals(shown)]
     parts += [tag("p", f"not judged: {name} - {why}") for name, why in shown.unjudged.items()]
     return tag("div", *parts)
 
