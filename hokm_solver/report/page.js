@@ -162,7 +162,7 @@
     looked.deal = Math.max(whole("deal", deals) - 1, 0);
     looked.step = whole("play", Infinity);
     const language = asked.get("lang") || navigator.language.slice(0, 2);
-    setLanguage(language in data ? language : "en");
+    setLanguage(Object.hasOwn(data, language) ? language : "en");
   }
 
   function setLanguage(language) {

@@ -133,7 +133,7 @@ def _radio(name: str, value: str, label: str, chosen: bool) -> Html:
     """A choice that works without the script: the style asks which one is made."""
     known_as = f"{name}-{value}"
     choice = tag("input", type="radio", name=name, id=known_as, value=value, checked=chosen)
-    return join(choice, tag("label", label, for_=known_as))
+    return tag("span", choice, tag("label", label, for_=known_as), class_="choice")
 
 
 def _chooser(reviews: Sequence[Review], words: Words) -> Html:

@@ -31,7 +31,9 @@ def test_diagrams_are_as_they_were_looked_at(name):
 
 
 def test_a_diagram_in_persian():
-    check_golden("diagram_persian.svg", diagram(SCENES["diagram_position.svg"], Words("fa")).replace("><", ">\n<") + "\n")
+    check_golden(
+        "diagram_persian.svg", diagram(SCENES["diagram_position.svg"], Words("fa")).replace("><", ">\n<") + "\n"
+    )
 
 
 def texts(svg):

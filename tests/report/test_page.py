@@ -131,7 +131,9 @@ def test_ids_are_there_once_and_what_refers_to_them_finds_them():
         assert set(named) <= set(ids)
 
 
-@pytest.mark.parametrize("record", [replace(NAMED, trump=None), replace(NAMED, first_five=None), replace(NAMED, plays=())])
+@pytest.mark.parametrize(
+    "record", [replace(NAMED, trump=None), replace(NAMED, first_five=None), replace(NAMED, plays=())]
+)
 def test_what_cannot_be_judged_is_said(record):
     found = judged(record, 4)
     said = "".join(Reader(review_page([found])).texts)
