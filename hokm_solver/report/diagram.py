@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from hokm_solver.cards import Card, CardSet, Seat, Side, Suit
 from hokm_solver.deal import Deal, Position, Trick
 from hokm_solver.report.markup import Html, tag
-from hokm_solver.report.messages import AS_TEXT, ENGLISH, Words, isolated
+from hokm_solver.report.messages import ENGLISH, Words, isolated
 
 WIDTH, HEIGHT = 760, 560
 HAND_WIDTH, HAND_HEIGHT = 236, 144
@@ -25,7 +25,18 @@ TRICK_AT = {Seat.N: (0, -62), Seat.W: (-74, 0), Seat.S: (0, 62), Seat.E: (74, 0)
 CARD_WIDTH, CARD_HEIGHT = 44, 58
 LONGEST_NAME = 14
 FONTS = "'DejaVu Sans', 'Segoe UI', 'Noto Sans', Vazirmatn, Tahoma, Arial, sans-serif"
-FELT, EDGE, PAPER, INK, RED, GOLD = "#17573b", "#0e3b27", "#fffdf7", "#1b1b1b", "#b3151b", "#ffd65a"
+FELT, DEEP, EDGE, PAPER, INK, RED, GOLD = "#17573b", "#0d3b28", "#0e3b27", "#fffdf7", "#1b1b1b", "#b3151b", "#ffd65a"
+WHITE, PINK = "#ffffff", "#ffb3b3"
+
+# Inside a square of 100 by 100; symbols of a font look different everywhere.
+SHAPES = {
+    Suit.SPADES: "M50 4C36 28 8 42 8 64c0 22 30 26 38 8-1 12-5 18-12 24h32"
+    "c-7-6-11-12-12-24 8 18 38 14 38-8C92 42 64 28 50 4z",
+    Suit.HEARTS: "M50 94C36 72 6 56 6 30 6 4 40 0 50 26 60 0 94 4 94 30 94 56 64 72 50 94z",
+    Suit.DIAMONDS: "M50 2Q64 32 86 50Q64 68 50 98Q36 68 14 50Q36 32 50 2z",
+    Suit.CLUBS: "M50 4a21 21 0 0 1 16 35 21 21 0 1 1-12 34c1 10 5 17 12 23H34"
+    "c7-6 11-13 12-23A21 21 0 1 1 34 39 21 21 0 0 1 50 4z",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +122,16 @@ def _hand(scene: Scene, seat: Seat, words: Words) -> Html:
     edge = GOLD if moves else "#3f7a60"
     return tag(
         "g",
-        tag("rect", width=HAND_WIDTH, height=HAND_HEIGHT, rx=10, fill="#0d3b28", stroke=edge, stroke_width=3 if moves else 1),
-        _text(12, 23, _title(scene, seat, words), 15, "#ffffff", weight="bold"),
+        tag(
+            "rect",
+            width=HAND_WIDTH,
+            height=HAND_HEIGHT,
+            rx=10,
+            fill="#0d3b28",
+            stroke=edge,
+            stroke_width=3 if moves else 1,
+        ),
+        _text(12, 23, _title(scene, seat, words), 15, WHITE, weight="bold"),
         *_suits(scene.hands[seat], words),
         transform=f"translate({x} {y})",
     )
@@ -128,12 +147,12 @@ def _suits(hand: CardSet, words: Words) -> Iterator[Html]:
     """Four lines, one for each suit."""
     for suit in Suit:
         y = 50 + LINE * suit
-        yield _text(12, y, suit.symbol + AS_TEXT, 20, "#ffb3b3" if _is_red(suit) else "#ffffff")
+        yield _symbol(suit, 19, y - 7, 17, PINK if _is_red(suit) else WHITE)
         cards = list(hand.suit(suit))
         pitch = min(PITCH, (HAND_WIDTH - RANKS_AT - 18) / max(len(cards), 1))
         size = 19 if pitch == PITCH else 15
         for place, card in enumerate(cards):
-            yield _text(RANKS_AT + (place + 0.5) * pitch + 4, y, words.rank(card.rank), size, "#ffffff", "middle")
+            yield _text(RANKS_AT + (place + 0.5) * pitch + 4, y, words.rank(card.rank), size, WHITE, "middle")
         if not cards:
             yield _text(RANKS_AT + 15, y, "–", 19, "#cfe3d8", "middle")
 
@@ -147,9 +166,8 @@ def _table(scene: Scene, words: Words) -> Html:
 
 
 def _trump(trump: Suit, words: Words, small: bool) -> Html:
-    colour = "#ffb3b3" if _is_red(trump) else "#ffffff"
-    sign = _text(0, 8 if small else 14, trump.symbol + AS_TEXT, 30 if small else 58, colour, "middle")
-    said = [] if small else [_text(0, 42, words.say("trump"), 15, "#ffffff", "middle")]
+    sign = _symbol(trump, 0, 0 if small else -8, 26 if small else 52, PINK if _is_red(trump) else WHITE)
+    said = [] if small else [_text(0, 42, words.say("trump"), 15, WHITE, "middle")]
     return tag("g", sign, *said)
 
 
@@ -161,7 +179,7 @@ def _trick_card(seat: Seat, card: Card, words: Words) -> Html:
         "g",
         tag("rect", **place, rx=6, fill=PAPER, stroke="#00000055"),
         _text(0, -3, words.rank(card.rank), 20, colour, "middle", "bold"),
-        _text(0, 21, card.suit.symbol + AS_TEXT, 22, colour, "middle"),
+        _symbol(card.suit, 0, 13, 19, colour),
         transform=f"translate({x} {y})",
     )
 
@@ -173,7 +191,13 @@ def _count(scene: Scene, words: Words) -> Iterator[Html]:
     x, y = CENTRE
     for side, place, anchor in ((Side.NS, 24 - x, "start"), (Side.WE, WIDTH - 24 - x, "end")):
         text = f"{words.side(side)}: {words.number(scene.won[side])}"
-        yield _text(place, HEIGHT - 24 - y, text, 15, "#ffffff", anchor)
+        yield _text(place, HEIGHT - 24 - y, text, 15, WHITE, anchor)
+
+
+def _symbol(suit: Suit, x: float, y: float, size: float, colour: str) -> Html:
+    """A suit drawn around a point: a symbol of a font may be missing, or come out as a coloured picture."""
+    place = f"translate({x - size / 2} {y - size / 2}) scale({size / 100})"
+    return tag("path", d=SHAPES[suit], fill=colour, transform=place)
 
 
 def _text(x: float, y: float, text: str, size: int, colour: str, anchor: str = "start", weight: str = "normal") -> Html:

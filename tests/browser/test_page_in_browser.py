@@ -48,7 +48,8 @@ def pages(tmp_path_factory):
     one = review(NAMED, advice_samples=4, known=True)
     others = [replace(RECORDS[1], plays=RECORDS[1].plays[:10]), replace(RECORDS[1], trump=None)]
     others += [replace(RECORDS[0], plays=()), replace(RECORDS[0], first_five=None)]
-    reviews = {"one": [one], "many": [one, *(review(record, advice_samples=0) for record in others)]}
+    short = review(replace(NAMED, plays=NAMED.plays[: MISTAKES[1]]), advice_samples=4, known=True)
+    reviews = {"one": [one], "short": [short], "many": [one, *(review(record, advice_samples=0) for record in others)]}
     for name, found in reviews.items():
         (directory / f"{name}.html").write_text(review_page(found), encoding="utf-8")
     return directory
@@ -186,7 +187,7 @@ def test_every_legal_card_shows_its_value(visit):
 
 def test_the_trick_shows_what_has_been_played(visit):
     page = visit()
-    page.locator(f'article.deal:visible .graph [data-go="8"]').click()
+    page.locator('article.deal:visible .graph [data-go="8"]').click()
     slots = page.locator("article.deal:visible .slot .face")
     assert slots.count() == 4
     assert page.locator("article.deal:visible .slot.wins").count() == 1
@@ -303,10 +304,10 @@ def test_it_fits_into_every_window(visit, language, width):
 @pytest.mark.parametrize(
     ("name", "fragment", "width"),
     [
-        ("one", "#lang=en&play=23", 1280),
-        ("one", "#lang=fa&play=23", 1280),
-        ("one", "#lang=en", 360),
-        ("one", "#lang=fa&play=1", 360),
+        ("short", "#lang=en&play=23", 1280),
+        ("short", "#lang=fa&play=23", 1280),
+        ("short", "#lang=en", 360),
+        ("short", "#lang=fa&play=1", 360),
         ("many", "#lang=fa&deal=3", 1280),
     ],
 )
