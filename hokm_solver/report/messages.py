@@ -253,14 +253,16 @@ class Words:
         return MESSAGES[message][LANGUAGES.index(self.language)].format_map(values)
 
     def number(self, value: float, decimals: int = 0) -> str:
-        """A number without a sign, in the digits of the language."""
-        return self._digits(f"{value:,.{decimals}f}")
+        """A number without a sign, in the digits of the language; whole ones of any size."""
+        return self._digits(f"{value:,d}" if isinstance(value, int) else f"{value:,.{decimals}f}")
 
     def signed(self, value: float, decimals: int = 0) -> str:
         """A number with its sign; nothing is ``0`` or ``0.00``."""
-        text = f"{value:+,.{decimals}f}"
-        text = text[1:] if float(text.replace(",", "")) == 0 else text.replace("-", MINUS)
-        return self._digits(text if self.language == "en" else LEFT_MARK + text)
+        shown = self.number(abs(value), decimals)
+        if not set(shown) - set(self._digits("0.")):
+            return shown
+        sign = "+" if value > 0 else MINUS
+        return f"{sign}{shown}" if self.language == "en" else f"{LEFT_MARK}{sign}{shown}"
 
     def estimate(self, value: float, error: float) -> str:
         """A figure and its standard error."""

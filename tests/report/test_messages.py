@@ -41,6 +41,8 @@ def test_numbers():
     assert PERSIAN.number(1234.5, 2) == "۱٬۲۳۴٫۵۰"
     assert [ENGLISH.signed(value) for value in (2, 0, -3)] == ["+2", "0", "−3"]
     assert [ENGLISH.signed(value, 2) for value in (0.57, -0.001)] == ["+0.57", "0.00"]
+    assert [ENGLISH.signed(value) for value in (10**400, -(10**30))][1] == "−1" + 10 * ",000"
+    assert PERSIAN.signed(0.001, 2) == "۰٫۰۰"
     assert PERSIAN.signed(-3) == "\u200e−۳"
     assert PERSIAN.estimate(0.18, 0.02) == "۰٫۱۸ ± ۰٫۰۲"
     assert [ENGLISH.points(count) for count in (1, 2)] == ["1 point", "2 points"]
