@@ -5,11 +5,12 @@ suit move to the next suit. What luck gives one suit in one version it gives the
 mostly the difference remains that hakem's own cards make (antithetic variates: Hammersley and Morton, Proc. Camb. Phil.
 Soc. 52, 1956). The value of a suit in a deal is its mean over the versions, and these values are compared.
 
-After 32, 64, 128 … deals the race is over when all suits still in are surely within the precision of each other; if
+After 16, 32, 64 … deals the race is over when all suits still in are surely within the precision of each other; if
 not, a suit is dropped when another one is surely better. Surely: the intervals around the differences between the best
 suit and its three rivals, at every look there can be, hold all together with the chance `SURE`
-(`comparison.interval_bound`). Repeated looks are so paid for in advance, as in group sequential
-trials (Jennison and Turnbull, Group Sequential Methods, 2000), and it does not matter which suit is the best.
+(`comparison.interval_bound`). Repeated looks are so paid for in advance, as in group sequential trials (Jennison and
+Turnbull, Group Sequential Methods, 2000), the early ones more dearly, since most races end there. It does not matter
+which suit is the best.
 """
 
 from __future__ import annotations
@@ -33,13 +34,17 @@ from hokm_solver.rules import Outcome
 from hokm_solver.sampling import HAKEM, HiddenHands, Worlds
 
 SURE = 0.95
-FIRST_LOOK = 32
-LOOKS = 12
+FIRST_LOOK = 16
+LOOKS = 13
 MOST_DEALS = FIRST_LOOK << LOOKS - 1  # 65,536: the race ends here, whatever the precision
-LOOKS_AT = {FIRST_LOOK << look for look in range(LOOKS)}
+LATER = 0.85  # how much less of the chance to err each look may use than the one before it
+ERRING_AT = {
+    FIRST_LOOK << look: (1 - SURE) * LATER**look * (1 - LATER) / (1 - LATER**LOOKS) for look in range(LOOKS)
+}  # by the number of deals at the look
 RIVALS = len(Suit) - 1
 FIRST_BLOCK = 2  # deals that are valued whatever the time: one has no standard error
 BLOCK = 4  # deals valued by a worker at a time, each 16 times while all suits are in; looks come between blocks
+PRIOR_OF_DEAL = PRIOR_VARIANCE / len(Suit)  # of one deal in four versions, each a world of its own
 UNIT = 12  # values are kept in twelfths of a point, so that means over 2, 3 or 4 versions are whole numbers
 OUTCOME_POINTS = tuple(outcome.points() for outcome in Outcome)
 
@@ -173,7 +178,7 @@ class Race:
         """How much better `one` is than `other`, on the deals for which both were in."""
         apart = self._apart(one, other)
         n = len(apart)
-        error = sqrt((standard_error(apart) / UNIT) ** 2 + PRIOR_VARIANCE / n / n)
+        error = sqrt((standard_error(apart) / UNIT) ** 2 + PRIOR_OF_DEAL / n / n)
         return Difference(mean(apart) / UNIT, error, n)
 
     def leader(self) -> Suit:
@@ -208,12 +213,12 @@ class Race:
         self._values.append(block.values)
         self.counts += block.counts
         self.deals += len(block.deals)
-        if self.deals in LOOKS_AT:
+        if self.deals in ERRING_AT:
             self._look()
 
     def _look(self) -> None:
         """See whether all suits still in are equal; else drop those that are surely worse than another."""
-        bound = interval_bound(RIVALS * LOOKS, self.deals, SURE)
+        bound = interval_bound(RIVALS, self.deals, 1 - ERRING_AT[self.deals])
         found = {pair: self.difference(*pair) for pair in combinations(self.suits, 2)}
         widest = max(abs(each.points) + bound * each.error for each in found.values())
         if self._precision is not None and widest <= self._precision:

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,7 @@ from benchmarks import (  # noqa: E402
     fit_table,
     reliability,
     self_play,
+    table_coverage,
     table_deals,
 )
 from hokm_solver.advice import advise  # noqa: E402
@@ -32,6 +34,7 @@ from hokm_solver.cards import Suit  # noqa: E402
 from hokm_solver.engine.calibration import OUTCOMES  # noqa: E402
 from hokm_solver.errors import JournalError  # noqa: E402
 from hokm_solver.solver import Solver  # noqa: E402
+from hokm_solver.table import TableAdvice, table_advice  # noqa: E402
 
 PARTS = ["signature", "questions", "advice_cost", "throughput", "builds", "solve_vs_dds"]
 
@@ -232,6 +235,23 @@ def test_arithmetic_of_coverage():
     other = advice_coverage.check(advice, advice_coverage.Reference(points, np.eye(4) * 1e-12))
     assert (other.called, other.points, other.behind) == (False, [False, True, True, True], [False] * 3)
     assert other.regret == pytest.approx(max(0, 1 - advice.trumps[1].behind))
+
+
+def test_coverage_at_the_table(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["table_coverage", "--quick"])
+    table_coverage.main()
+    out = capsys.readouterr().out
+    assert re.search(r"^points in their intervals: \d+ of 8", out, re.MULTILINE)
+    assert re.search(r"^behind in its interval: \d+ of 6", out, re.MULTILINE)
+
+
+def test_arithmetic_of_coverage_at_the_table():
+    few = table_advice(common.random_hand(1), worlds=400)
+    same = table_coverage.check(few, few, 0.1)
+    assert (same.points, same.behind, same.regret, same.seconds) == ([True] * 4, [True] * 3, 0, 0.1)
+    best, *others = few.trumps
+    other = table_coverage.check(TableAdvice((replace(best, points=best.points + 1), *others)), few, 0.1)
+    assert (other.points, other.regret) == ([False, True, True, True], 0)
 
 
 def test_pictures(tmp_path):

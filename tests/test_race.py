@@ -9,15 +9,16 @@ import pytest
 
 from hokm_solver.advice import advise
 from hokm_solver.cards import CardSet, Seat, Suit
-from hokm_solver.comparison import PRIOR_VARIANCE, interval_bound
+from hokm_solver.comparison import interval_bound
 from hokm_solver.notation import parse_cards
 from hokm_solver.race import (
     BLOCK,
+    ERRING_AT,
     FIRST_LOOK,
-    LOOKS,
-    LOOKS_AT,
     MOST_DEALS,
     OUTCOME_POINTS,
+    PRIOR_OF_DEAL,
+    SURE,
     UNIT,
     Block,
     Race,
@@ -57,12 +58,12 @@ def planted(means, n=MOST_DEALS, spread=0.4, seed=1):
 
 
 def test_suits_drop_out_one_by_one_and_the_best_is_left():
-    race = run(Race(), planted([0.2, 0.5, -0.5, 0.4]))
+    race = run(Race(), planted([0.3, 0.5, -0.5, 0.4]))
     assert (race.ended, race.suits, race.leader()) == ("decided", (H,), H)
     deals = [race.difference(H, other).deals for other in (D, S, C)]
     assert deals == sorted(deals)
     assert deals[0] == FIRST_LOOK < deals[1] < deals[2] == race.deals
-    assert set(deals) <= LOOKS_AT
+    assert set(deals) <= set(ERRING_AT)
     assert race.confidence() > 0.99
 
 
@@ -73,7 +74,7 @@ def test_a_suit_that_is_out_keeps_the_deals_it_had():
         found = race.difference(H, other)
         own = values[: found.deals, H] - values[: found.deals, other]
         assert found.points == pytest.approx(own.mean())
-        assert found.error**2 == pytest.approx(own.var(ddof=1) / found.deals + PRIOR_VARIANCE / found.deals**2)
+        assert found.error**2 == pytest.approx(own.var(ddof=1) / found.deals + PRIOR_OF_DEAL / found.deals**2)
         assert race.difference(other, H).points == -found.points
 
 
@@ -81,7 +82,7 @@ def test_equal_suits_end_the_race():
     race = run(Race(0.05), planted([0.5, 0.3, 0.5, 0.1]))
     assert (race.ended, race.suits) == ("equal", (S, D))
     found = race.difference(S, D)
-    assert abs(found.points) + interval_bound(3 * LOOKS, race.deals) * found.error <= 0.05
+    assert abs(found.points) + interval_bound(3, race.deals, 1 - ERRING_AT[race.deals]) * found.error <= 0.05
 
 
 def test_all_four_may_be_equal():
@@ -104,8 +105,8 @@ def test_without_a_precision_nothing_is_equal_and_work_is_finite():
 
 def test_values_that_never_differ_are_equal_only_after_many_deals():
     """A few deals without a difference are no proof that there is none."""
-    assert run(Race(0.05), np.zeros((1024, 4))).deals == 128
-    assert run(Race(0.01), np.zeros((1024, 4))).deals == 512
+    assert run(Race(0.05), np.zeros((1024, 4))).deals == 64
+    assert run(Race(0.01), np.zeros((1024, 4))).deals == 256
 
 
 def test_of_suits_with_the_same_total_the_first_leads():
@@ -114,6 +115,12 @@ def test_of_suits_with_the_same_total_the_first_leads():
 
 
 # How often a race errs
+
+
+def test_the_looks_share_out_the_chance_to_err():
+    assert list(ERRING_AT)[-1] == MOST_DEALS
+    assert sum(ERRING_AT.values()) == pytest.approx(1 - SURE)
+    assert list(ERRING_AT.values()) == sorted(ERRING_AT.values(), reverse=True)
 
 
 def skew(rng, n):
