@@ -15,7 +15,7 @@ import hokm_solver
 
 PACKAGE = Path(hokm_solver.__file__).parent
 FLOOR = {
-    **dict.fromkeys(["cards", "errors", "defaults"], 1),
+    **dict.fromkeys(["cards", "errors", "defaults", "showing"], 1),
     **dict.fromkeys(["rules", "deal", "dealing", "tokens", "notation", "match"], 2),
     **dict.fromkeys(["reference", "solver", "sampling", "parallel", "journal", "lines"], 3),
     **dict.fromkeys(["comparison", "strata", "fives"], 3),

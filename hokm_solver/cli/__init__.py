@@ -12,6 +12,8 @@ COMMANDS = {
     "book": "hokm_solver.cli.book:book",
     "engine": "hokm_solver.cli.engine:engine",
     "equity": "hokm_solver.cli.equity:equity",
+    "record": "hokm_solver.cli.record:record",
+    "review": "hokm_solver.cli.review:review",
     "solve": "hokm_solver.cli.solve:solve",
 }
 VERSION_HELP = "Show the version and exit."

@@ -13,8 +13,8 @@ from hokm_solver.cli.output import Progress, show, show_json
 LARGEST_SEED = 2**64 - 1
 EXAMPLES = """\b
 Examples:
-  hokm-solver book build --out book.jsonl --jobs 2
-  hokm-solver book build --out first.jsonl --classes 500 --exact 20 --json"""
+  hokm-solver book build --out first.jsonl --classes 12 --jobs 4
+  hokm-solver book build --out exact.jsonl --classes 3 --exact 20 --json"""
 
 
 @click.command(epilog=EXAMPLES, short_help="Value every five-card hand; an unfinished file is continued.")
@@ -66,7 +66,8 @@ def build(
     """Value every five-card hand that differs from the others by more than the names of suits.
 
     The deals of each hand are played out by the learned policy under all four trumps, until the two best suits are
-    known apart. The same options give the same file, whatever --jobs and however often it was stopped and continued.
+    known apart. The whole book takes about an hour of one core. The same options give the same file, whatever --jobs
+    and however often it was stopped and continued.
     """
     from hokm_solver.book import SCHEMA
     from hokm_solver.book_building import Plan

@@ -11,8 +11,8 @@ from hokm_solver.cli.output import show, show_json
 
 EXAMPLES = """\b
 Examples:
-  hokm-solver book pack book.jsonl --into hokm_solver/book.zip
-  hokm-solver book pack first.jsonl --into first.zip --classes 500"""
+  hokm-solver book pack first.jsonl --into first.zip --classes 12
+  hokm-solver book pack first.jsonl --into first.zip --classes 12 --json"""
 
 
 @click.command(epilog=EXAMPLES, short_help="Pack a finished file of 'book build' into a book.")
