@@ -13,11 +13,11 @@ from typing import TypeVar
 from hokm_solver.cards import Card, CardSet, Seat, Side, Suit
 from hokm_solver.deal import Deal, Hands, Position, check_hands, hand_text, hands_text
 from hokm_solver.errors import FieldError, HokmError, NotationError, PositionError, counted, quote
-from hokm_solver.rules import TRICKS
+from hokm_solver.rules import FIRST_PACKET, TRICKS
 from hokm_solver.tokens import RANK_LETTERS, SEATS, normalise, read_cards, read_suit
 
 _RANK = re.compile("10|.", re.DOTALL)
-_WON = re.compile(r"(NS|WE) *[:=] *([0-9]{1,2})")
+_SIDE = re.compile(r"(NS|WE) *[:=] *([0-9]{1,9})")
 T = TypeVar("T")
 
 
@@ -49,6 +49,21 @@ def parse_cards(text: str, count: int | None = None, strict: bool = False) -> tu
     if strict:
         _refuse_other_spelling(text, format_cards(cards))
     return tuple(cards)
+
+
+def five_cards(cards: str | Iterable[Card | str]) -> tuple[Card, ...]:
+    """Hakem's first five cards, given as text in any form of `parse_cards` or as a list of cards and texts.
+
+    Whether a list holds five different cards is left to the rules.
+
+    Raises:
+        NotationError: a text is no card, or does not name five. FieldError: ``cards`` is of another type.
+    """
+    if isinstance(cards, str):
+        return parse_cards(cards, count=FIRST_PACKET)
+    if not isinstance(cards, Iterable):
+        raise FieldError(f"cards must be text or a list of cards, not {quote(cards)}", field="cards")
+    return tuple(card if isinstance(card, Card) else parse_card(card) for card in cards)
 
 
 def format_card(card: Card, pretty: bool = False) -> str:
@@ -330,15 +345,28 @@ def parse_won(text: str) -> tuple[int, int]:
     Raises:
         NotationError: the text has another form, or names a side twice.
     """
-    won: dict[str, int] = {}
+    return _sides(text, "tricks won are")
+
+
+def parse_score(text: str) -> tuple[int, int]:
+    """Read the score of a match, written ``NS:2,WE:3``; a side that is left out has 0. Indexed by Side.
+
+    Raises:
+        NotationError: the text has another form, or names a side twice.
+    """
+    return _sides(text, "a score is")
+
+
+def _sides(text: str, what: str) -> tuple[int, int]:
+    numbers: dict[str, int] = {}
     for part in re.split("[,،]", normalise(_text(text))):
-        found = _WON.fullmatch(part.strip(" "))
+        found = _SIDE.fullmatch(part.strip(" "))
         if found is None:
-            raise NotationError(f"tricks won are written NS:2,WE:3, not {quote(text)}")
-        if found[1] in won:
+            raise NotationError(f"{what} written NS:2,WE:3, not {quote(text)}")
+        if found[1] in numbers:
             raise NotationError(f"{found[1]} twice in {quote(text)}")
-        won[found[1]] = int(found[2])
-    return won.get("NS", 0), won.get("WE", 0)
+        numbers[found[1]] = int(found[2])
+    return numbers.get("NS", 0), numbers.get("WE", 0)
 
 
 def _positions(

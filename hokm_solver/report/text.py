@@ -18,6 +18,7 @@ from hokm_solver.rules import DEFAULT_RULES, TRICKS_TO_WIN, Outcome, outcome_of_
 
 if TYPE_CHECKING:
     from hokm_solver.advice import Advice, TrumpValue
+    from hokm_solver.book import Book, BookAdvice
     from hokm_solver.deal import Position
     from hokm_solver.engine.arena import Clock, Standing
     from hokm_solver.equity import Equity
@@ -39,7 +40,7 @@ NOTES = {
     Outcome.KOT: "kot (کت): hakem's side takes the first seven tricks, 2 points",
     Outcome.HAKEM_KOTI: "hakem koti (حاکم کتی): the other side takes the first seven tricks, -3 points",
 }
-_PLAIN = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C"})
+_PLAIN = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "…": "~"})
 _PERSIAN = re.compile(r" \([\u0600-\u06ff\u200c ]+\)")
 
 
@@ -57,7 +58,7 @@ def cards_text(cards: Iterable[Card]) -> str:
 # Trump advice
 
 
-def advice_line(advice: Advice) -> str:
+def advice_line(advice: Advice | BookAdvice) -> str:
     """The call in one sentence: ``call ♥: 0.75 points a deal at the table, ahead of ♣ by 0.50 ± 0.02``."""
     first, second = advice.table.ranked()[:2]
     if advice.table.score is not None:
@@ -89,7 +90,22 @@ def advice_text(advice: Advice) -> str:
     )
 
 
-def _score_line(advice: Advice) -> list[str]:
+def instant_text(advice: BookAdvice) -> str:
+    """The call from the book, a table of the four suits, and what the figures mean."""
+    return "\n".join(
+        [
+            cards_text(advice.cards),
+            advice_line(advice),
+            *_score_line(advice),
+            "",
+            *_table_rows(advice),
+            "",
+            *_instant_meaning(advice),
+        ]
+    )
+
+
+def _score_line(advice: Advice | BookAdvice) -> list[str]:
     """What the score changes, if there is one."""
     best, call = advice.table.best, advice.call
     if advice.table.score is None:
@@ -114,15 +130,15 @@ def _seen_line(advice: Advice) -> str:
     return f"{best} too ({chance}: close; more deals would tell more)"
 
 
-def _table_rows(advice: Advice) -> list[str]:
+def _table_rows(advice: Advice | BookAdvice) -> list[str]:
     """The values at the table, the suit to call first."""
-    table = advice.table
+    ranked, match = advice.table.ranked(), advice.table.match
     heads = ["at the table", *TRUMP_HEADS]
-    rows = [_trump_row(value) for value in table.ranked()]
-    if table.match:
+    rows = [_trump_row(value) for value in ranked]
+    if match:
         heads = [heads[0], "match", *heads[1:]]
-        rows = [[row[0], f"{100 * table.match[v.trump]:.1f} %", *row[1:]] for row, v in zip(rows, table.ranked())]
-    return list(_table(heads, rows))
+        rows = [[row[0], f"{100 * match[value.trump]:.1f} %", *row[1:]] for row, value in zip(rows, ranked)]
+    return table(heads, rows)
 
 
 def _seen_rows(advice: Advice) -> list[str]:
@@ -130,7 +146,7 @@ def _seen_rows(advice: Advice) -> list[str]:
     heads, rows = ["all cards seen", *TRUMP_HEADS], [_trump_row(value) for value in advice.trumps]
     if advice.ended is not None:  # only then do the numbers of deals differ
         heads, rows = [*heads, "deals"], [[*row, f"{value.samples:,}"] for row, value in zip(rows, advice.trumps)]
-    return list(_table(heads, rows))
+    return table(heads, rows)
 
 
 def _any(suits: Sequence[Suit]) -> str:
@@ -146,13 +162,28 @@ def _measured(value: TrumpValue | TableValue) -> str:
 def _meaning(advice: Advice) -> list[str]:
     """How the values came about, and what they are."""
     first = advice.table.ranked()[0]
-    model = max(value.points_model_se for value in advice.table.trumps)
     return [
         f"At the table: {first.worlds:,} deals played out by players who see only their own cards;",
-        f"± is for the choice of deals, the model behind it may be off by {model:.2f} more.",
+        _model_told(advice),
         *_race_told(advice),
         "That is best play when everybody sees all four hands; at the table a kot is rarer.",
     ]
+
+
+def _instant_meaning(advice: BookAdvice) -> list[str]:
+    """How the values in the book came about."""
+    worlds = [value.worlds for value in advice.table.trumps]
+    number = f"{worlds[0]:,}" if min(worlds) == max(worlds) else f"{min(worlds):,} to {max(worlds):,}"
+    return [
+        f"From the book: {number} deals for each suit, played out by players who see only their own cards;",
+        _model_told(advice),
+    ]
+
+
+def _model_told(advice: Advice | BookAdvice) -> str:
+    """What ± means at the table, and what is to be added to it."""
+    model = max(value.points_model_se for value in advice.table.trumps)
+    return f"± is for the choice of deals, the model behind it may be off by {model:.2f} more."
 
 
 def _race_told(advice: Advice) -> list[str]:
@@ -200,11 +231,11 @@ def reasons_text(reasons: Reasons) -> str:
     lines = [
         f"why {symbol}: of your five {ranks}; your thirteen will hold {reasons.expected:.1f} on average",
         "",
-        *_table([f"partner's {symbol}", "deals", "points"], map(_partner_row, PARTNER_GROUPS, reasons.partner)),
+        *table([f"partner's {symbol}", "deals", "points"], map(_partner_row, PARTNER_GROUPS, reasons.partner)),
     ]
     if reasons.honours:
         heads = ["missing", "with your side", "points then", "points otherwise"]
-        lines += ["", *_table(heads, map(_honour_row, reasons.honours))]
+        lines += ["", *table(heads, map(_honour_row, reasons.honours))]
     return "\n".join([*lines, "", f"{counted(reasons.worlds, 'deal')} played out by the engine's policy."])
 
 
@@ -222,6 +253,21 @@ def _group_points(group: Group) -> str:
     return f"{group.points:+.2f}" + ("" if group.points_se is None else f" ± {group.points_se:.2f}")
 
 
+def book_text(book: Book) -> str:
+    """How a book was built."""
+    about = book.about
+    seen = f"{about['exact']:,} for each hand" if about["exact"] else "none"
+    return "\n".join(
+        [
+            f"{about['classes']:,} hands, seed {about['seed']}",
+            f"deals for each hand: until the error between the two best suits is {about['precision']:g} points,"
+            f" at most {about['worlds']:,}",
+            f"played by the policy {about['policy']}",
+            f"deals solved with all cards seen: {seen}",
+        ]
+    )
+
+
 # Matches
 
 
@@ -237,7 +283,7 @@ def standing_text(standing: Standing) -> str:
             f"B = {duel.b}",
             f"A gains {standing.points:+.3f}{margin} points a deal in {pairs}, seed {duel.seed}",
             "",
-            *_table(["share of deals", "A", "B", "hakem's side"], rows),
+            *table(["share of deals", "A", "B", "hakem's side"], rows),
             "",
             f"ms a decision: {_decisions(standing.clocks[0])}, {_decisions(standing.clocks[1])}",
         ]
@@ -272,7 +318,7 @@ def equity_text(equity: Equity) -> str:
 def _scores_table(equity: Equity, ours: bool) -> list[str]:
     scores = range(DEFAULT_RULES.match_length)
     rows = ([str(us), *(f"{100 * equity.chance(us, them, ours):.0f}" for them in scores)] for us in scores)
-    return _table(["", *map(str, scores)], rows)
+    return table(["", *map(str, scores)], rows)
 
 
 # Solutions
@@ -281,16 +327,23 @@ def _scores_table(equity: Equity, ours: bool) -> list[str]:
 def solution_text(solution: Solution) -> str:
     """The value of a position under one trump, of its cards, and the line of best play if there is one."""
     position = solution.position
-    lines = [
-        f"{_where(position)}, trump {position.trump.symbol}",
-        f"with all cards seen, for hakem's side ({position.hakem.side}): {_verdict(solution)}",
-    ]
+    lines = [f"{_where(position)}, trump {position.trump.symbol}", solution_value(solution)]
     if solution.cards:
-        rows = ([value.card.pretty, *_figures(value, solution.objective)] for value in solution.cards)
-        lines += ["", *_table(["card", *FIGURES[solution.objective]], rows)]
+        lines += ["", *table(*solution_table(solution))]
     if solution.line:
         lines += ["", "best play:", *_line_table(solution.position, solution.line)]
     return "\n".join([*lines, *_notes([solution])])
+
+
+def solution_value(solution: Solution) -> str:
+    """What the position is worth, in one sentence."""
+    return f"with all cards seen, for hakem's side ({solution.position.hakem.side}): {_verdict(solution)}"
+
+
+def solution_table(solution: Solution) -> tuple[list[str], list[list[str]]]:
+    """The heads of the columns and a row for every card that was valued."""
+    rows = [[value.card.pretty, *_figures(value, solution.objective)] for value in solution.cards]
+    return ["card", *FIGURES[solution.objective]], rows
 
 
 def trumps_text(solutions: Sequence[Solution]) -> str:
@@ -298,9 +351,9 @@ def trumps_text(solutions: Sequence[Solution]) -> str:
     symbols = [solution.position.trump.symbol for solution in solutions]
     first = solutions[0].position
     lines = [_where(first), f"with all cards seen, for hakem's side ({first.hakem.side}):", ""]
-    lines += _table(["trump", "value"], zip(symbols, map(_verdict, solutions)))
+    lines += table(["trump", "value"], zip(symbols, map(_verdict, solutions)))
     if all(solution.cards for solution in solutions):
-        lines += ["", *_table(["card", *symbols], _cards_by_trump(solutions))]
+        lines += ["", *table(["card", *symbols], _cards_by_trump(solutions))]
     for symbol, solution in zip(symbols, solutions):
         if solution.line:
             lines += ["", f"best play in {symbol}:", *_line_table(solution.position, solution.line)]
@@ -319,7 +372,7 @@ def _line_table(position: Position, line: Sequence[Card]) -> list[str]:
             shown = [f"({cards_text(trick.cards[:before])})", *shown] if before else shown
             rows.append([str(position.trick_number + len(rows)), trick.leader.name, " ".join(shown), winner.name])
             trick, before = Trick(winner), 0
-    return _table(["trick", "leads", "cards", "wins"], rows)
+    return table(["trick", "leads", "cards", "wins"], rows)
 
 
 def _where(position: Position) -> str:
@@ -349,8 +402,13 @@ def _figures(value: Solution | CardValue, objective: Objective) -> list[str]:
         return ["win" if low > 0 else "loss"]
     if value.margin is None:
         return [WORDS[OUTCOME_OF_POINTS[low]], points]
-    hakem, others = TRICKS_TO_WIN + min(value.margin, 0), TRICKS_TO_WIN - max(value.margin, 0)
-    return [f"{WORDS[outcome_of_margin(value.margin)]} {hakem}-{others}", f"{value.margin:+}", points]
+    return [margin_text(value.margin), f"{value.margin:+}", points]
+
+
+def margin_text(margin: int) -> str:
+    """How a deal ends, hakem's side first: ``win 7-4``."""
+    hakem, others = TRICKS_TO_WIN + min(margin, 0), TRICKS_TO_WIN - max(margin, 0)
+    return f"{WORDS[outcome_of_margin(margin)]} {hakem}-{others}"
 
 
 def _cards_by_trump(solutions: Sequence[Solution]) -> Iterator[list[str]]:
@@ -372,7 +430,7 @@ def _notes(solutions: Sequence[Solution]) -> list[str]:
 # Tables
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """Lines of left-aligned columns, each as wide as its widest entry."""
     lines = [heads, *rows]
     widths = [max(map(len, column)) for column in zip(*lines)]

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,7 @@ EVEN = ["AS", "5S", "AH", "5H", "2C"]  # two suits are equal: a race without a p
 POSITION = json.dumps(
     {"deal": "N:A... ..K. .A..2 .KT..", "hakem": "N", "leader": "E", "trick": "9H 2H", "won": {"NS": 6, "WE": 5}}
 )
+ONE_RECORD = Path(__file__).parent.parent / "data" / "record.pbn"
 ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8"}
 
 
@@ -46,7 +48,14 @@ def interrupt_after(process, seconds):
     return time.monotonic() - begun, process.stderr.read().decode()
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["solve", "--help"], ["advise", "--help"], []])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *[["--help"], ["--version"], ["solve", "--help"], ["advise", "--help"], []],
+        *[["review", "--help"], ["record", "--help"], ["record", "new", "--help"], ["record", "convert", "--help"]],
+    ],
+    ids=" ".join,
+)
 def test_help_needs_neither_numpy_nor_the_solver(arguments):
     code = (
         "import sys; from hokm_solver.cli import main; main(sys.argv[1:], standalone_mode=False); print(*sys.modules)"
@@ -54,6 +63,15 @@ def test_help_needs_neither_numpy_nor_the_solver(arguments):
     ran = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, env=ENVIRONMENT, check=True)
     loaded = ran.stdout.decode().splitlines()[-1].split()
     assert not {"numpy", "hokm_solver.solver", "hokm_solver._search", "hokm_solver._sample"} & set(loaded)
+
+
+def test_instant_advice_loads_nothing_that_samples_and_solves():
+    code = "import sys\nfrom hokm_solver.cli import main\n"
+    code += "main(['advise', '--instant', 'AHQH9HKC4D'], standalone_mode=False)\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, env=ENVIRONMENT)
+    loaded = set(done.stdout.decode().splitlines()[-1].split())
+    assert "hokm_solver.book" in loaded
+    assert not {"hokm_solver.advice", "hokm_solver.race", "hokm_solver.batch", "matplotlib"} & loaded
 
 
 @pytest.mark.parametrize(
@@ -232,6 +250,10 @@ COMMANDS = [
     ["solve", "--batch", os.devnull],
     ["arena", "greedy", "random", "--pairs", "2"],
     ["arena", "greedy", "random", "--pairs", "2", "--json"],
+    ["review", str(ONE_RECORD), "--advice-samples", "4"],
+    ["review", str(ONE_RECORD), "--advice-samples", "0", "--json"],
+    ["review", str(ONE_RECORD), "--advice-samples", "0", "--summary", "--csv"],
+    ["record", "convert", str(ONE_RECORD), "--to", "text"],
 ]
 
 
@@ -289,7 +311,13 @@ def test_ctrl_c_while_the_program_is_loaded(tmp_path, module):
 @pytest.mark.parametrize("pause", [0.0, 0.002, 0.01, 0.05, 0.2])
 @pytest.mark.parametrize(
     "arguments",
-    [["advise", *EVEN, "--time", "60"], ["arena", "pimc:worlds=50", "greedy", "--pairs", "1000"], ["engine"]],
+    [
+        ["advise", *EVEN, "--time", "60"],
+        ["arena", "pimc:worlds=50", "greedy", "--pairs", "1000"],
+        ["engine"],
+        ["review", str(ONE_RECORD), "--advice-samples", "1000000"],
+        ["record", "new"],
+    ],
     ids=lambda arguments: arguments[0],
 )
 def test_ctrl_c_again_and_again(arguments, pause):
