@@ -11,6 +11,7 @@ from hokm_solver import defaults
 from hokm_solver.cli.numbers import Measure
 from hokm_solver.cli.output import show, show_json
 from hokm_solver.cli.questions import answer_batch, continue_batch
+from hokm_solver.cli.workers import dask_option, workers
 
 if TYPE_CHECKING:
     from hokm_solver.batch import SolveOptions
@@ -24,7 +25,8 @@ EXAMPLES = """\b
 Examples:
   hokm-solver solve --hakem N --trump H --deal "N:AT97.A.8765.K543 Q2.KT763.QJ.AT97 J3.J9854.K94.J86 K8654.Q2.AT32.Q2"
   hokm-solver solve --hakem N --trump S --leader E --trick "9H 2H" --won NS:6,WE:5 --deal "N:A... ..K. .A..2 .KT.."
-  hokm-solver solve --batch positions.jsonl --out answers.jsonl"""
+  hokm-solver solve --batch positions.jsonl --out answers.jsonl
+  hokm-solver solve --batch positions.jsonl --out answers.jsonl --dask 10.0.0.5:8786"""
 
 
 @click.command(epilog=EXAMPLES, short_help="Give the exact value of a position and of every legal card.")
@@ -50,6 +52,7 @@ Examples:
 @click.option("--batch", metavar="FILE", help="Positions from FILE (- for standard input), one JSON object a line.")
 @click.option("--out", metavar="FILE", help="Write the answers of --batch to FILE; an unfinished FILE is continued.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of threads.  [default: all cores]")
+@dask_option
 @click.option(
     "--table-mb",
     type=click.IntRange(1, defaults.LARGEST_TABLE_MB),
@@ -88,8 +91,9 @@ def _check_usage(given: dict[str, Any]) -> None:
     pieces = [name for name in PIECES if given[name] is not None]
     if given["batch"] is not None and pieces:
         raise click.UsageError(f"--{pieces[0]} has no place beside --batch, whose lines hold the whole position.")
-    if given["batch"] is None and given["out"] is not None:
-        raise click.UsageError("--out needs --batch.")
+    for name in ("out", "dask"):
+        if given["batch"] is None and given[name] is not None:
+            raise click.UsageError(f"--{name} needs --batch.")
     if given["batch"] is None and (given["deal"] is None or given["hakem"] is None):
         raise click.UsageError("--deal and --hakem are needed, or --batch.")
 
@@ -124,16 +128,17 @@ def _solve_batch(given: dict[str, Any], options: SolveOptions) -> bool:
     from hokm_solver.parallel import available_cores, ordered_map
     from hokm_solver.solver import Solver
 
-    answer_all = partial(
-        ordered_map,
-        options.answer,
-        state=partial(Solver, given["table_mb"]),
-        jobs=given["jobs"] or available_cores(),
-        interrupt=Solver.interrupt,
-    )
-    if given["out"] is None:
-        return answer_batch(given["batch"], answer_all, lambda result: show_json(_to_json(result)))
-    return continue_batch(given["batch"], given["out"], answer_all, _to_json, options.digest)
+    with workers(given["jobs"], given["dask"], available_cores()) as jobs:
+        answer_all = partial(
+            ordered_map,
+            options.answer,
+            state=partial(Solver, given["table_mb"]),
+            jobs=jobs,
+            interrupt=Solver.interrupt,
+        )
+        if given["out"] is None:
+            return answer_batch(given["batch"], answer_all, lambda result: show_json(_to_json(result)))
+        return continue_batch(given["batch"], given["out"], answer_all, _to_json, options.digest)
 
 
 def _to_json(result: tuple[Solution, ...] | Failure) -> Answer:
