@@ -23,7 +23,7 @@ from hokm_solver.engine.policies import learned_weights, playout_module
 CLEAN = (ValueError, TypeError, OverflowError, IndexError, AttributeError, MemoryError, BufferError)
 TABLE_MB = 1
 NODES = 300  # of a search
-NUMBERS = (
+NUMBERS: tuple[Any, ...] = (
     -1, 0, 1, 2, 3, 4, 5, 7, 8, 12, 13, 16, 28, 63, 64, 65, 127, 255, 2**31 - 1, 2**31, 2**32, 2**62, 2**63, 2**64 - 1,
     2**64, 10**40, -2, -7, -8, -(2**31), -(2**63), True, None, 0.5, float("nan"), float("inf"), "1", b"1", [], (), {},
     [1], np.int64(3), np.uint64(2**63), np.float64(1.0),
@@ -52,7 +52,7 @@ class Core:
         if playout_module() is not _playout:
             from hokm_solver import _search_bmi2
 
-            self._search.append(_search_bmi2.Search(TABLE_MB))  # type: ignore[arg-type]
+            self._search.append(_search_bmi2.Search(TABLE_MB))
             self._playout.append(playout_module())
         self._policies = [[module.Policy(kind, self._weights) for kind in module.KINDS] for module in self._playout]
         self._calls: Mapping[str, Callable[[Random], list[Any]]] = {

@@ -38,7 +38,7 @@ TABLE_MB = 4
 
 def stored(names: tuple[str, ...] = STORED) -> list[dict[str, Any]]:
     """Positions with known values."""
-    entries = []
+    entries: list[dict[str, Any]] = []
     for name in names:
         with open(DATA / f"{name}.jsonl", encoding="utf-8") as lines:
             entries.extend(json.loads(line) for line in lines)

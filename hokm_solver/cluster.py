@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
@@ -14,6 +15,8 @@ from hokm_solver.errors import ClusterError, MissingExtra, quote
 from hokm_solver.parallel import Crew
 
 CONNECT_SECONDS = 10
+LOOK_SECONDS = 3.0  # between two looks at the cluster while a result is waited for
+ALONE_SECONDS = 60.0  # without any worker: so long they may take to be started again
 PACKAGE = "hokm-solver"
 LOGGERS = ("asyncio", "distributed", "tornado")
 
@@ -28,14 +31,43 @@ def dask_crew(address: str) -> Iterator[Crew]:
     Raises:
         MissingExtra: `distributed` is not installed.
         ClusterError: nobody answers there within some seconds, there is no worker, a worker has another version of this
-            package or none, or while the crew is at work the cluster is gone or loses worker after worker.
+            package or none; or while the crew is at work the cluster is gone, stays without workers, or loses worker
+            after worker with the same piece of work.
     """
     distributed = _distributed()
     with _silent(), _told_in_one_line(address, distributed), _client(address, distributed) as client:
         _check_versions(client, address)
-        threads = sum(client.nthreads().values())
+        watch = _Watch(client, address)
         # Pure tasks would be known by their content, and two equal questions be one task.
-        yield Crew(client.get_executor(pure=False), jobs=threads)
+        yield Crew(client.get_executor(pure=False), jobs=watch.threads(), check=watch)
+
+
+class _Watch:
+    """Asks from time to time whether the scheduler is there and has workers: Dask itself waits for ever for both."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        self._client = client
+        self._address = address
+        self._due = 0.0
+        self._last_seen = time.monotonic()  # a worker
+
+    def threads(self) -> int:
+        """Threads of all workers."""
+        return sum(self._client.nthreads().values())
+
+    def __call__(self) -> None:
+        if time.monotonic() < self._due:
+            return
+        try:
+            threads = self.threads()
+        except (OSError, ValueError, asyncio.TimeoutError):  # not there, or on its way out
+            raise ClusterError(f"the Dask cluster at {quote(self._address)} is gone") from None
+        now = time.monotonic()
+        self._due = now + LOOK_SECONDS
+        if threads:
+            self._last_seen = now
+        elif now > self._last_seen + ALONE_SECONDS:
+            raise ClusterError(f"the Dask cluster at {quote(self._address)} has lost all its workers")
 
 
 def _distributed() -> Any:
@@ -66,7 +98,7 @@ def _client(address: str, distributed: Any) -> Iterator[Any]:
     # Knocked first: a client that finds nobody waits long, and goes on complaining when it is thrown away.
     try:
         asyncio.run(_knock(address, distributed))
-    except (OSError, ValueError, OverflowError) as error:
+    except (OSError, ValueError, OverflowError, asyncio.TimeoutError) as error:
         raise ClusterError(f"no Dask scheduler answers at {quote(address)}: {_words(error)}") from None
     with distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False) as client:
         yield client

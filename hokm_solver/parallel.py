@@ -47,11 +47,13 @@ class Crew:
         executor: takes the work; it is left open.
         jobs: number of workers.
         together: most items sent as one task.
+        check: called again and again while a result is waited for; it raises when none can come any more.
     """
 
     executor: Executor
     jobs: int
     together: int = MOST_TOGETHER
+    check: Callable[[], None] = lambda: None
 
 
 Jobs: TypeAlias = int | Crew  # that many threads of this process, or workers elsewhere
@@ -104,7 +106,7 @@ def ordered_map(
         task = _Task(work, state)
         source = _Source(items, lambda items: crew.executor.submit(task, items), crew)
         try:
-            yield from _results(source, until)
+            yield from _results(source, until, crew.check)
         finally:
             source.stop()
             task.stop(interrupt)
@@ -125,13 +127,14 @@ def _crew(jobs: Jobs) -> Iterator[Crew]:
         pool.shutdown(cancel_futures=True)
 
 
-def _results(source: _Source[Item, Result], until: float | None) -> Iterator[Result]:
+def _results(source: _Source[Item, Result], until: float | None, check: Callable[[], None]) -> Iterator[Result]:
     """The results of the submitted items in order; none but the first later than `until`."""
     deadline: float | None = None
     while (future := source.next_future(deadline)) is not None:
         while not future.done():
             if _past(deadline):
                 return
+            check()
             wait([future], timeout=POLL_SECONDS)
         done = future.result()
         source.take(done)
