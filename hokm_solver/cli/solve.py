@@ -25,8 +25,7 @@ EXAMPLES = """\b
 Examples:
   hokm-solver solve --hakem N --trump H --deal "N:AT97.A.8765.K543 Q2.KT763.QJ.AT97 J3.J9854.K94.J86 K8654.Q2.AT32.Q2"
   hokm-solver solve --hakem N --trump S --leader E --trick "9H 2H" --won NS:6,WE:5 --deal "N:A... ..K. .A..2 .KT.."
-  hokm-solver solve --batch positions.jsonl --out answers.jsonl
-  hokm-solver solve --batch positions.jsonl --out answers.jsonl --dask 10.0.0.5:8786"""
+  hokm-solver solve --batch positions.jsonl --out answers.jsonl"""
 
 
 @click.command(epilog=EXAMPLES, short_help="Give the exact value of a position and of every legal card.")
