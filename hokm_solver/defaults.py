@@ -1,6 +1,7 @@
 """Values used when nothing else is said, and the largest allowed: here the command line can state them at no cost."""
 
 SAMPLES = 1000  # worlds for trump advice: a standard error of 0.03 to 0.04 points
+REVIEW_SAMPLES = 200  # the same in a review, which has more to do: a standard error below 0.1 points
 MOST_SAMPLES = 10**7  # of which a hand takes hours already
 TABLE_WORLDS = 6500  # worlds for values at the table: paired standard errors of at most 0.02 points
 SEED = 1

@@ -20,10 +20,12 @@ ErrorT = TypeVar("ErrorT", bound="HokmError")
 class HokmError(Exception):
     """Base of all errors of this package.
 
-    ``code`` is a fixed snake_case word for programs, ``field`` the JSON field or option at fault where one is known.
+    ``code`` is a fixed snake_case word for programs, ``field`` the JSON field or option at fault where one is known,
+    ``line`` the line of the file where it was found, counted from 1, if somebody has noted it.
     """
 
     code = "hokm_error"
+    line: int | None = None
 
     def __init__(self, message: str, *, field: str | None = None) -> None:
         """Keep the one-line ``message``, and the ``field`` at fault if the input has named parts."""
@@ -35,13 +37,19 @@ class HokmError(Exception):
         """Return the same error with the place where it happened put in front: ``hands.N: unknown rank …``."""
         return type(self)(f"{field}: {self.message}", field=field)
 
+    def at_line(self: ErrorT, line: int) -> ErrorT:
+        """Return the same error with the line of the file where it was found; the message stays as it is."""
+        return _rebuild(type(self), self.message, self.field, line)
+
     def __reduce__(self) -> tuple[object, ...]:
-        """Let errors cross process borders with their field."""
-        return _rebuild, (type(self), self.message, self.field)
+        """Let errors cross process borders with their field and line."""
+        return _rebuild, (type(self), self.message, self.field, self.line)
 
 
-def _rebuild(kind: type[HokmError], message: str, field: str | None) -> HokmError:
-    return kind(message, field=field)
+def _rebuild(kind: type[ErrorT], message: str, field: str | None, line: int | None) -> ErrorT:
+    error = kind(message, field=field)
+    error.line = line
+    return error
 
 
 class NotationError(HokmError, ValueError):

@@ -26,7 +26,10 @@ class ByteStream(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of input, numbered from 1; ``raw`` is None when it was too long to keep: over ``longest`` bytes."""
+    """One line of input, numbered from 1; ``raw`` is None when it was too long to keep: over ``longest`` bytes.
+
+    Several lines in one, from this number on, are told apart in errors.
+    """
 
     number: int
     raw: bytes | None
@@ -55,7 +58,8 @@ class Line:
         try:
             return json.loads(self.text, parse_constant=_no_number)
         except json.JSONDecodeError as error:
-            raise JsonError(f"not JSON: {error.msg} at character {error.pos + 1}") from None
+            wrong = JsonError(f"not JSON: {error.msg} at character {error.colno}")
+            raise wrong.at_line(self.number + error.lineno - 1) from None
         except RecursionError:
             raise JsonError("not JSON of a sensible depth") from None
         except HokmError:
@@ -77,8 +81,13 @@ def read_lines(stream: ByteStream, longest: int = LONGEST_LINE) -> Iterator[Line
     for number, raw in enumerate(_raw_lines(stream, longest), start=1):
         if number == 1 and raw is not None:
             raw = raw.removeprefix(BYTE_ORDER_MARK)
-        if raw is None or raw.strip():
+        if raw is None or not _is_blank(raw):
             yield Line(number, raw, longest)
+
+
+def _is_blank(raw: bytes) -> bool:
+    """Whether nothing but space is in a line, of any kind that `Line.text` takes away."""
+    return not raw.strip() or not raw.decode("utf-8", "replace").strip()
 
 
 def _raw_lines(stream: ByteStream, longest: int) -> Iterator[bytes | None]:
@@ -98,15 +107,17 @@ def _raw_lines(stream: ByteStream, longest: int) -> Iterator[bytes | None]:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a line has no answer."""
+    """Why a line has no answer; ``file`` is the name of its file where there are several."""
 
     line: int
     code: str
     message: str
+    file: str | None = None
 
     def to_json(self) -> Answer:
         """The object that takes the place of the answer."""
-        return {"line": self.line, "error": {"code": self.code, "message": self.message}}
+        where = {"line": self.line} if self.file is None else {"line": self.line, "file": self.file}
+        return {**where, "error": {"code": self.code, "message": self.message}}
 
 
 def answer(line: Line, work: Callable[[Line], Result]) -> Result | Failure:

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TypeAlias
 
 from hokm_solver.cards import Card, Rank, Seat, Side
-from hokm_solver.errors import MatchError, quote
+from hokm_solver.errors import FieldError, MatchError, quote
 from hokm_solver.rules import DEFAULT_RULES, Outcome, Rules
 
 Score: TypeAlias = tuple[int, int]  # points of hakem's side, points of the others
@@ -62,6 +62,20 @@ class Match:
         score[winners] += abs(outcome.points(self.rules))
         hakem = self.hakem if outcome.hakem_wins else self.hakem.next
         return replace(self, score=(score[0], score[1]), hakem=hakem)
+
+
+def check_score(hakem: Seat, score: tuple[int, int], rules: Rules = DEFAULT_RULES) -> None:
+    """Check that a match with this score, indexed by Side, goes on.
+
+    Raises:
+        FieldError: a score that cannot be, or a match that is over.
+    """
+    try:
+        match = Match(hakem, score, rules)
+    except MatchError as error:
+        raise FieldError(error.message, field="score") from None
+    if match.winner is not None:
+        raise FieldError(f"the match is over, {match.winner.name} has won", field="score")
 
 
 @dataclass(frozen=True, slots=True)

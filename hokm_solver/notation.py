@@ -17,7 +17,7 @@ from hokm_solver.rules import TRICKS
 from hokm_solver.tokens import RANK_LETTERS, SEATS, normalise, read_cards, read_suit
 
 _RANK = re.compile("10|.", re.DOTALL)
-_WON = re.compile(r"(NS|WE) *[:=] *([0-9]{1,2})")
+_SIDE = re.compile(r"(NS|WE) *[:=] *([0-9]{1,9})")
 T = TypeVar("T")
 
 
@@ -330,15 +330,28 @@ def parse_won(text: str) -> tuple[int, int]:
     Raises:
         NotationError: the text has another form, or names a side twice.
     """
-    won: dict[str, int] = {}
+    return _sides(text, "tricks won are")
+
+
+def parse_score(text: str) -> tuple[int, int]:
+    """Read the score of a match, written ``NS:2,WE:3``; a side that is left out has 0. Indexed by Side.
+
+    Raises:
+        NotationError: the text has another form, or names a side twice.
+    """
+    return _sides(text, "a score is")
+
+
+def _sides(text: str, what: str) -> tuple[int, int]:
+    numbers: dict[str, int] = {}
     for part in re.split("[,،]", normalise(_text(text))):
-        found = _WON.fullmatch(part.strip(" "))
+        found = _SIDE.fullmatch(part.strip(" "))
         if found is None:
-            raise NotationError(f"tricks won are written NS:2,WE:3, not {quote(text)}")
-        if found[1] in won:
+            raise NotationError(f"{what} written NS:2,WE:3, not {quote(text)}")
+        if found[1] in numbers:
             raise NotationError(f"{found[1]} twice in {quote(text)}")
-        won[found[1]] = int(found[2])
-    return won.get("NS", 0), won.get("WE", 0)
+        numbers[found[1]] = int(found[2])
+    return numbers.get("NS", 0), numbers.get("WE", 0)
 
 
 def _positions(

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from hokm_solver.cards import FULL_PACK, Card, Rank, Seat, Side, Suit
-from hokm_solver.deal import Deal, Position
+from hokm_solver.deal import Deal, Position, replay
 from hokm_solver.defaults import LARGEST_TABLE_MB, MOST_NODES, TABLE_MB
 from hokm_solver.errors import (
     DealError,
@@ -282,13 +282,35 @@ class Solver:
             SearchInterrupted: `interrupt` was called from another thread; its `solution` has what was proved.
             KeyboardInterrupt: Ctrl-C, in the main thread.
         """
-        check_type(position, Position, "position")
-        if objective not in OBJECTIVES:
-            raise FieldError(f"objective must be margin, points or win, not {quote(objective)}", field="objective")
+        _check_question(position, objective)
         check_type(limit, Limit, "limit")
+        return self._solve(position, objective, cards, line, limit, keep=False)
+
+    def solve_plays(
+        self, start: Position, plays: Iterable[Card], objective: Objective = "margin"
+    ) -> tuple[Solution, ...]:
+        """Return the solution, with every legal card, of `start` and of the position after each of `plays` in turn.
+
+        What the search finds out about one position of a deal helps it with the others, so a whole deal costs little
+        more than its first position. A deal that a play has decided is no position any more and has no solution.
+
+        Raises:
+            IllegalPlay: naming trick, seat and card.
+            FieldError, SearchInterrupted, KeyboardInterrupt: as in `solve`.
+        """
+        _check_question(start, objective)
+        going_on = [position for position in replay(start, plays) if position.outcome() is None]
+        return tuple(
+            self._solve(position, objective, cards=True, line=False, limit=NO_LIMIT, keep=position is not start)
+            for position in going_on
+        )
+
+    def _solve(
+        self, position: Position, objective: Objective, cards: bool, line: bool, limit: Limit, keep: bool
+    ) -> Solution:
         code, begun = OBJECTIVES.index(objective), perf_counter()
         self._search.begin(limit.nodes or 0, limit.seconds or 0.0)
-        self._load(position, keep=False)
+        self._load(position, keep)
         bounds = Bounds(*self._search.value(code))
         values: tuple[CardValue, ...] = ()
         if cards:
@@ -405,6 +427,12 @@ class Solver:
             if reached == mine:
                 return card
         return None
+
+
+def _check_question(position: Position, objective: Objective) -> None:
+    check_type(position, Position, "position")
+    if objective not in OBJECTIVES:
+        raise FieldError(f"objective must be margin, points or win, not {quote(objective)}", field="objective")
 
 
 def _check_worlds(worlds: NDArray[np.uint64]) -> None:

@@ -14,13 +14,21 @@ from click.testing import CliRunner
 import hokm_solver
 import hokm_solver.advice  # now, because it reads a default that a test below changes
 from hokm_solver import defaults, errors
-from hokm_solver.cli import COMMANDS, main
+from hokm_solver.cli import main
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 FORMATS = (DOCS / "formats.md").read_text(encoding="utf-8")
 TWO_CARDS = '--hakem N --leader E --won NS:6,WE:5 --deal "N:A...A ..K.3 .A..2 .KT.." '
 FIVE = "AH QH 9H KC 4D"
+RECORD = ROOT / "tests" / "data" / "record.pbn"
+TYPED = """N
+N:94.KT64.KJT7432. AJ752.95.A8.KT82 KT3.QJ8.Q95.A654 Q86.A732.6.QJ973
+D
+9S KD 6H JD TH
+
+KD 6D QD AD
+"""
 QUESTIONS = [
     f"solve --json --line {TWO_CARDS} --trump S",
     f"solve --json {TWO_CARDS}",
@@ -32,6 +40,10 @@ QUESTIONS = [
     "advise --batch - --json",
     "arena greedy random --pairs 2 --json",
     "equity --json",
+    f"review --json --advice-samples 4 --what-could-be-known {RECORD}",
+    f"review --json --advice-samples 0 --summary {RECORD}",
+    f"review --json --advice-samples 0 {RECORD} {RECORD}",
+    f"record convert {RECORD}",
 ]
 
 
@@ -44,10 +56,28 @@ def section(text: str, heading: str) -> str:
 
 
 def command(name: str) -> click.Command:
-    with click.Context(main) as context:
-        found = main.get_command(context, name)
-    assert found is not None
+    """The command of a name like ``solve`` or ``record new``; the whole program without a name."""
+    found: click.Command = main
+    for word in name.split():
+        assert isinstance(found, click.Group)
+        with click.Context(found) as context:
+            inner = found.get_command(context, word)
+        assert inner is not None
+        found = inner
     return found
+
+
+def names_of_commands(of: click.Group = main, prefix: str = "") -> list[str]:
+    """The names of all commands; those of a group in its place."""
+    names = []
+    for word in of.list_commands(click.Context(of)):
+        inner = command(prefix + word)
+        names += names_of_commands(inner, f"{prefix}{word} ") if isinstance(inner, click.Group) else [prefix + word]
+    return names
+
+
+COMMANDS = names_of_commands()
+GROUPS = ["", "record"]
 
 
 def options(of: click.Command) -> list[str]:
@@ -59,25 +89,26 @@ def options(of: click.Command) -> list[str]:
     return names
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
+@pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_is_documented(name):
     text = section(FORMATS, f"### hokm-solver {name}")
     missing = [option for option in options(command(name)) if not re.search(rf"`{re.escape(option)}[ `]", text)]
     assert not missing
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
+@pytest.mark.parametrize("name", COMMANDS)
 def test_every_documented_option_exists(name):
     documented = set(re.findall(r"^\| `(--[\w-]+)", section(FORMATS, f"### hokm-solver {name}"), re.MULTILINE))
     assert documented == {option for option in options(command(name)) if option.startswith("--")}
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
+@pytest.mark.parametrize("name", COMMANDS)
 def test_stated_defaults_are_the_real_ones(name):
     rows = re.findall(r"^\| `(--[\w-]+)[^|]*\|.*\| ([^|]*) \|$", section(FORMATS, f"### hokm-solver {name}"), re.M)
     stated = {option: default.strip("`") for option, default in rows if re.fullmatch(r"`?\w+`?", default)}
     real = {"--samples": defaults.SAMPLES, "--seed": defaults.SEED, "--table-mb": defaults.TABLE_MB}
     real |= {"--objective": "margin", "--pairs": defaults.PAIRS, "--level": defaults.LEVEL}
+    real |= {"--advice-samples": defaults.REVIEW_SAMPLES, "--to": "json"}
     assert stated
     for option in stated.keys() & real.keys():
         assert stated[option] == str(real[option])
@@ -104,21 +135,24 @@ def examples(help_text: str) -> list[str]:
     return [line.removeprefix("hokm-solver ") for line in lines if line.startswith("hokm-solver ")]
 
 
-@pytest.mark.parametrize("name", ["", *sorted(COMMANDS)])
+@pytest.mark.parametrize("name", [*GROUPS, *COMMANDS])
 def test_every_help_has_examples_that_work(name, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(defaults, "SAMPLES", 4)
     Path("hands.txt").write_text(FIVE, encoding="utf-8")
+    for record in ("game.json", "match.pbn", "deals.jsonl", "archive/deals.txt"):
+        Path(record).parent.mkdir(exist_ok=True)
+        Path(record).write_text(RECORD.read_text(encoding="utf-8"), encoding="utf-8")
     position = {"hakem": "N", "trump": "S", "leader": "E", "won": {"NS": 6, "WE": 5}}
     deal = {"deal": "N:A...A ..K.3 .A..2 .KT.."}
     Path("positions.jsonl").write_text(json.dumps(position | deal), encoding="utf-8")
     runner = CliRunner()
-    shown = examples(runner.invoke(main, [*([name] if name else []), "--help"]).output)
+    shown = examples(runner.invoke(main, [*name.split(), "--help"]).output)
     assert len(shown) >= 2
     for line in shown:
-        assert not name or line.split()[0] == name
-        arguments = ["0.01" if word == "2" else word for word in shlex.split(line)]  # --time 2
-        result = runner.invoke(main, arguments)
+        assert f"{line} ".startswith(f"{name} ".lstrip())
+        arguments = ["0.01" if word == "2" else word for word in shlex.split(line.split(" < ")[0])]  # --time 2
+        result = runner.invoke(main, arguments, input=TYPED)
         assert result.exit_code == 0, f"{line}: {result.output}"
 
 
@@ -132,8 +166,8 @@ def keys(value: object) -> set[str]:
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_every_field_is_documented(question):
     result = CliRunner().invoke(main, shlex.split(question), input="foo\n" if "--batch" in question else "")
-    text = section(FORMATS, "## The command line")
-    names = keys(json.loads(result.stdout)) - {"N", "W", "S", "E", "H", "D", "C", "NS", "WE"}
+    text = section(FORMATS, "## Records") + section(FORMATS, "## The command line")
+    names = keys(list(map(json.loads, result.stdout.splitlines()))) - {"N", "W", "S", "E", "H", "D", "C", "NS", "WE"}
     assert names
     assert not {name for name in names if f"`{name}`" not in text}
 

@@ -25,6 +25,14 @@ def test_error_remembers_its_field():
     assert (type(copy), copy.message, copy.field) == (NotationError, error.message, "hands.N")
 
 
+def test_error_remembers_its_line():
+    error = NotationError("unknown rank", field="hands").at_line(7)
+    assert (str(error), error.field, error.line) == ("unknown rank", "hands", 7)
+    copy = pickle.loads(pickle.dumps(error))
+    assert (type(copy), copy.message, copy.field, copy.line) == (NotationError, "unknown rank", "hands", 7)
+    assert NotationError("unknown rank").line is None
+
+
 @pytest.mark.parametrize(
     ("value", "shown"),
     [

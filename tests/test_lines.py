@@ -27,6 +27,11 @@ def test_lines_are_numbered_from_one_and_blank_ones_count():
     assert texts(b"a\n\n  \nb\n") == [(1, "a"), (4, "b")]
 
 
+@pytest.mark.parametrize("space", ["\x1c", "\x85", "\u00a0 \u2003", "\u2028", "\t\r"])
+def test_lines_of_any_kind_of_space_are_blank(space):
+    assert texts(f"{space}\na\n{space}b\n{space}".encode()) == [(2, "a"), (3, "b")]
+
+
 def test_the_last_line_needs_no_end():
     assert texts(b"a\nb") == [(1, "a"), (2, "b")]
 

@@ -1,8 +1,13 @@
 """The commands for long runs work; here they do the least they can."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+from hokm_solver.review.judgement import AVERAGE_DEAL
 
 ROOT = Path(__file__).parent.parent
 
@@ -28,3 +33,23 @@ def test_freak_deals(tmp_path):
     table = run("freak_deals", tmp_path, "--deals", "1", "--shape", "6-5-2-0 in a ring")
     assert "| 6-5-2-0 in a ring | 12 |" in table
     assert table.count('"hands"') == 3
+
+
+def test_fuzz_records(tmp_path):
+    first = run("fuzz_records", tmp_path, "--files", "40", "--seed", "3")
+    assert first.startswith("40 damaged files, seed 3: 0 faults\n")
+    assert first == run("fuzz_records", tmp_path, "--files", "40", "--seed", "3")
+
+
+def test_killed_review(tmp_path):
+    said = run("killed_review", tmp_path, "--deals", "24", "--kills", "3", "--samples", "60")
+    speed = r"24 deals in \d+ s \([\d.]+ times as fast as one thread\)"
+    assert re.fullmatch(speed + r"; killed [1-3] times: the same answers and the same table\n", said), said
+
+
+def test_average_deal(tmp_path):
+    said = run("average_deal", tmp_path, "--deals", "300", "--seed", "7")
+    shares = dict(re.findall(r"^(\w+): ([\d.]+)$", said, re.MULTILINE))
+    assert sum(map(float, shares.values())) == pytest.approx(1, abs=1e-3)
+    for outcome, share in AVERAGE_DEAL.items():
+        assert float(shares[outcome.value]) == pytest.approx(share, abs=0.09)

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from hokm_solver.cards import PACK, Seat, Side
-from hokm_solver.errors import MatchError
-from hokm_solver.match import Match, chance_after, draw_first_hakem, winning_chances
+from hokm_solver.errors import FieldError, MatchError
+from hokm_solver.match import Match, chance_after, check_score, draw_first_hakem, winning_chances
 from hokm_solver.notation import parse_cards
 from hokm_solver.rules import Outcome, Rules
 
@@ -127,3 +127,19 @@ def test_the_chance_after_a_deal():
 def test_frequencies_must_be_chances(wrong):
     with pytest.raises(MatchError, match="frequencies"):
         winning_chances(wrong)
+
+
+@pytest.mark.parametrize(
+    ("score", "rules", "message"),
+    [
+        ((7, 0), Rules(), "the match is over, NS has won"),
+        ((0, 5), Rules(match_length=5), "the match is over, WE has won"),
+        ((7, 7), Rules(), "both sides have 7 points or more"),
+        ((-1, 0), Rules(), "NS cannot have -1 points"),
+    ],
+)
+def test_a_match_must_go_on_for_another_deal(score, rules, message):
+    with pytest.raises(FieldError, match=message) as caught:
+        check_score(Seat.N, score, rules)
+    assert caught.value.field == "score"
+    check_score(Seat.N, (6, 4), Rules())

@@ -21,6 +21,7 @@ from hokm_solver.notation import (
     parse_deal,
     parse_hand,
     parse_hands,
+    parse_score,
     parse_seat,
     parse_suit,
     parse_won,
@@ -447,11 +448,17 @@ def test_a_revoke_in_the_trick_is_refused():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "6-2", "NS:", "NS:1;WE:2", "EW:2", "NS:1,NS:2", "NS:-1", "NS:1.0", "NS:123", "NS:²"]
+    "text", ["", "6-2", "NS:", "NS:1;WE:2", "EW:2", "NS:1,NS:2", "NS:-1", "NS:1.0", "NS:1234567890", "NS:²"]
 )
 def test_bad_tricks_won(text):
     with pytest.raises(NotationError, match="NS"):
         parse_won(text)
+
+
+def test_scores_are_read_like_tricks_won():
+    assert parse_score("ns:12, WE:3") == (12, 3)
+    with pytest.raises(NotationError, match='a score is written NS:2,WE:3, not "3-5"'):
+        parse_score("3-5")
 
 
 @pytest.mark.parametrize(("text", "won"), [("NS:2,WE:3", (2, 3)), ("we:3", (0, 3)), ("WE=۳، NS : 2", (2, 3))])

@@ -11,6 +11,8 @@ COMMANDS = {
     "arena": "hokm_solver.cli.arena:arena",
     "engine": "hokm_solver.cli.engine:engine",
     "equity": "hokm_solver.cli.equity:equity",
+    "record": "hokm_solver.cli.record:record",
+    "review": "hokm_solver.cli.review:review",
     "solve": "hokm_solver.cli.solve:solve",
 }
 VERSION_HELP = "Show the version and exit."

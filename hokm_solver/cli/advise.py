@@ -11,7 +11,8 @@ from hokm_solver import defaults
 from hokm_solver.cli.numbers import Measure, match_score
 from hokm_solver.cli.output import Progress, show, show_json
 from hokm_solver.cli.pictures import Picture
-from hokm_solver.cli.questions import answer_batch, continue_batch
+from hokm_solver.cli.questions import answer_batch, continue_batch, open_source
+from hokm_solver.lines import read_lines
 
 if TYPE_CHECKING:
     from hokm_solver.advice import Advice
@@ -136,9 +137,10 @@ def _draw(advice: Advice, path: str) -> None:
 def _advise_batch(given: dict[str, Any], options: AdviseOptions) -> bool:
     # One hand after another: the deals of each are shared out among the threads.
     answer_all = partial(map, options.answer)
-    if given["out"] is not None:
-        return continue_batch(given["batch"], given["out"], answer_all, _to_json, options.digest)
-    return answer_batch(given["batch"], answer_all, _show_json if given["as_json"] else _show_text)
+    with open_source(given["batch"]) as stream:
+        if given["out"] is not None:
+            return continue_batch(read_lines(stream), given["out"], answer_all, _to_json, options.digest)
+        return answer_batch(read_lines(stream), answer_all, _show_json if given["as_json"] else _show_text)
 
 
 def _to_json(result: Advice | Failure) -> Answer:

@@ -20,6 +20,7 @@ from hokm_solver.errors import HokmError, LimitError
 BAD_INPUT = 1
 BAD_COMMAND_LINE = 2
 INTERRUPTED = 130
+NO_NAME = "''"  # a file name that is empty, as it is typed
 
 
 class _Interrupted(Exception):  # noqa: N818 (an event, not an error)
@@ -113,7 +114,9 @@ def _usage(error: click.UsageError) -> str:
 
 def _os_error(error: OSError) -> str:
     reason = error.strerror or str(error)
-    return f"{click.format_filename(error.filename)}: {reason}" if error.filename else reason
+    if error.filename is None:
+        return reason
+    return f"{click.format_filename(error.filename) or NO_NAME}: {reason}"
 
 
 def _drop_output() -> None:

@@ -6,11 +6,16 @@ import json
 import sys
 import time
 from types import TracebackType
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from hokm_solver.report.text import plain
+
+if TYPE_CHECKING:
+    from hokm_solver.lines import Failure
+    from hokm_solver.records.files import Form
+    from hokm_solver.records.record import Record
 
 BAR_WIDTH = 30
 REDRAW_SECONDS = 0.1
@@ -32,7 +37,25 @@ def show_json(answer: dict[str, Any]) -> None:
     _print(json.dumps(answer))
 
 
-def _print(text: str) -> None:
+def show_record(record: Record, form: Form) -> None:
+    """Print a record; one as text with an empty line behind it."""
+    from hokm_solver.records.files import format_record
+
+    show_data(format_record(record, form) + ("\n" if form == "text" else ""))
+
+
+def show_data(text: str) -> None:
+    """Print text made for programs: in UTF-8, whatever the terminal can show."""
+    _print(text.encode())
+
+
+def complain(failure: Failure) -> None:
+    """Say on standard error what is wrong with one of many questions, in one line."""
+    place = f"line {failure.line}" if failure.file is None else f"{failure.file}, line {failure.line}"
+    click.echo(" ".join(f"error: {place}: {failure.message}".split()), err=True)
+
+
+def _print(text: str | bytes) -> None:
     """Print a text; an error, of a full disk say, tells where, as errors of files do."""
     try:
         click.echo(text)

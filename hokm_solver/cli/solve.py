@@ -10,7 +10,8 @@ import click
 from hokm_solver import defaults
 from hokm_solver.cli.numbers import Measure
 from hokm_solver.cli.output import show, show_json
-from hokm_solver.cli.questions import answer_batch, continue_batch
+from hokm_solver.cli.questions import answer_batch, continue_batch, open_source
+from hokm_solver.lines import read_lines
 
 if TYPE_CHECKING:
     from hokm_solver.batch import SolveOptions
@@ -131,9 +132,10 @@ def _solve_batch(given: dict[str, Any], options: SolveOptions) -> bool:
         jobs=given["jobs"] or available_cores(),
         interrupt=Solver.interrupt,
     )
-    if given["out"] is None:
-        return answer_batch(given["batch"], answer_all, lambda result: show_json(_to_json(result)))
-    return continue_batch(given["batch"], given["out"], answer_all, _to_json, options.digest)
+    with open_source(given["batch"]) as stream:
+        if given["out"] is None:
+            return answer_batch(read_lines(stream), answer_all, lambda result: show_json(_to_json(result)))
+        return continue_batch(read_lines(stream), given["out"], answer_all, _to_json, options.digest)
 
 
 def _to_json(result: tuple[Solution, ...] | Failure) -> Answer:

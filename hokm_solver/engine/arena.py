@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from hokm_solver.cards import Card, Seat, Suit
-from hokm_solver.deal import Deal, Position, replay
+from hokm_solver.deal import Deal, Position
 from hokm_solver.dealing import WORD, SplitMix64, deal_cards
 from hokm_solver.engine.choice import Limits
 from hokm_solver.engine.external import ExternalPlayer
@@ -24,13 +24,11 @@ from hokm_solver.engine.player import Opponent, make_player
 from hokm_solver.engine.view import PublicRecord, View
 from hokm_solver.errors import EngineError, SearchInterrupted
 from hokm_solver.journal import Answer, Journal
-from hokm_solver.notation import hands_to_json, parse_card, parse_suit
 from hokm_solver.parallel import ordered_map
+from hokm_solver.records import Record, record_from_json, record_to_json
 from hokm_solver.rules import Outcome
 
 SCHEMA = "hokm-solver/arena/1"
-RECORD_FORMAT = "hokm-record"
-RECORD_VERSION = 1
 EXTERNAL = "cmd:"  # before the command line of an external engine
 NAMES = ("a", "b")
 TABLES = (0, 1)  # at the first A sits N and S, at the second W and E
@@ -267,44 +265,44 @@ def _take_up(duel: Duel, seating: Seating, answer: Answer, logged: list[Game]) -
 
 def game_to_json(duel: Duel, game: Game) -> Answer:
     """Return the record of a deal; what is only of this match stands under ``arena``."""
-    deal = game.deal
+    deal, seating = game.deal, game.seating
     assert deal.hakem is not None
     names = (duel.a, duel.b)
-    return {
-        "format": RECORD_FORMAT,
-        "version": RECORD_VERSION,
-        "event": f"pair {game.seating.pair + 1} of {duel.pairs}, table {game.seating.table + 1}",
-        "players": {seat.name: names[player_at(seat, game.seating.table)] for seat in Seat},
-        "hakem": deal.hakem.name,
-        "trump": game.trump.letter,
-        "first_five": [str(card) for card in deal.first_five or ()],
-        "hands": hands_to_json(deal.hands),
-        "plays": [str(card) for card in game.plays],
-        "arena": {
-            **_settings(duel),
-            "pair": game.seating.pair,
-            "table": game.seating.table,
-            "outcome": game.outcome.value,
-            "points": game.points,
-            "decisions": [clock.decisions for clock in game.clocks],
-            "ms": [round(clock.ms, 3) for clock in game.clocks],
-        },
+    of_this_match = {
+        **_settings(duel),
+        "pair": seating.pair,
+        "table": seating.table,
+        "outcome": game.outcome.value,
+        "points": game.points,
+        "decisions": [clock.decisions for clock in game.clocks],
+        "ms": [round(clock.ms, 3) for clock in game.clocks],
     }
+    record = Record(
+        deal.hands,
+        deal.hakem,
+        game.trump,
+        tuple(deal.first_five or ()),
+        game.plays,
+        players={seat: names[player_at(seat, seating.table)] for seat in Seat},
+        event=f"pair {seating.pair + 1} of {duel.pairs}, table {seating.table + 1}",
+        extra={"arena": of_this_match},
+    )
+    return record_to_json(record)
 
 
-def game_from_json(duel: Duel, seating: Seating, record: Answer) -> Game | None:
+def game_from_json(duel: Duel, seating: Seating, answer: Answer) -> Game | None:
     """Read a record back; None if it is not this deal of this duel."""
     deal, asked = duel.deal(seating.pair), {**_settings(duel), "pair": seating.pair, "table": seating.table}
     try:
-        arena = record["arena"]
-        if record["hands"] != hands_to_json(deal.hands) or any(arena[key] != asked[key] for key in asked):
+        record = record_from_json(answer)
+        arena = answer["arena"]
+        if record.deal != deal or any(arena[key] != asked[key] for key in asked):
             return None
-        plays = tuple(parse_card(text) for text in record["plays"])
         clocks = [_clock_from_json(*pair) for pair in zip(arena["decisions"], arena["ms"], strict=True)]
-        outcome, trump = Outcome(arena["outcome"]), parse_suit(record["trump"])
-        if [position.outcome() for position in replay(Position.start(deal, trump), plays)][-1] != outcome:
+        outcome = Outcome(arena["outcome"])
+        if record.trump is None or record.positions()[-1].outcome() != outcome:
             return None
-        return Game(seating, deal, trump, plays, outcome, (clocks[0], clocks[1]))
+        return Game(seating, deal, record.trump, record.plays, outcome, (clocks[0], clocks[1]))
     except (KeyError, TypeError, ValueError, IndexError):
         return None
 

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from hokm_solver.cards import Card, CardSet, Seat, Side
 from hokm_solver.engine.choice import LEVELS, SEED_LIMIT, Candidate, Choice, Limits, TrumpCandidate, TrumpChoice
-from hokm_solver.engine.view import View, check_score
+from hokm_solver.engine.view import View
 from hokm_solver.errors import FieldError, quote
+from hokm_solver.match import check_score
 from hokm_solver.notation import (
     cards_from_json,
     named_from_json,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import sqrt
 from time import perf_counter
 
 import numpy as np
@@ -106,14 +107,17 @@ class CardRace:
         counts: NDArray[np.int64] = self._margins.sum(axis=1)
         return counts
 
-    def run(self, budget: Budget) -> None:
-        """Value worlds until the budget is spent, all are valued or only one of several cards is left."""
+    def run(self, budget: Budget, drop: bool = True) -> None:
+        """Value worlds until the budget is spent, all are valued or only one of several cards is left.
+
+        Without ``drop`` all cards stay to the end, so that any two of them can be compared (`behind`).
+        """
         if self._hidden.count() <= budget.worlds:
             self._every = self._hidden.every_world(self._seed)
             budget = replace(budget, worlds=len(self._every))
         while size := budget.block(self.worlds, len(self._alive), self._playouts, self._spent):
             self._value(size)
-            if len(self.cards) > 1 and self.worlds >= FEWEST_TO_DROP:
+            if drop and len(self.cards) > 1 and self.worlds >= FEWEST_TO_DROP:
                 self._drop()
                 if len(self._alive) == 1:
                     return
@@ -154,8 +158,24 @@ class CardRace:
     def points(self, k: int) -> tuple[float, float | None]:
         """Mean points of card ``k`` and its standard error, hakem's side's view; no error is left in all worlds."""
         points, error = mean_points(self._margins[k])
-        complete = self._every is not None and self.counts[k] == len(self._every)
-        return points, 0.0 if complete else error
+        return points, 0.0 if self._is_complete(k) else error
+
+    def behind(self, k: int, other: int) -> tuple[float, float | None]:
+        """What card ``k`` is worth less to the mover than card ``other``, and the standard error of that.
+
+        Both must have been valued in the same worlds, so that what they share cancels out.
+        """
+        n = int(self.counts[k])
+        assert n == self.counts[other]
+        less = float((self._margins[other] - self._margins[k]) @ self._worth) / n
+        squares = (self._products[k, k] + self._products[other, other] - 2 * self._products[k, other]) / n
+        if self._is_complete(k):
+            return less, 0.0
+        return less, sqrt(max(squares - less * less, 0.0) / (n - 1)) if n > 1 else None
+
+    def _is_complete(self, k: int) -> bool:
+        """Whether card ``k`` was valued in all worlds there are."""
+        return self._every is not None and self.counts[k] == len(self._every)
 
     def best(self, allowed: CardSet) -> int:
         """The number of the best card among ``allowed``: by what it is worth, then by tricks, then as the policy likes.

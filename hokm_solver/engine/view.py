@@ -7,8 +7,8 @@ from itertools import combinations
 
 from hokm_solver.cards import EMPTY_SET, FULL_SET, Card, CardSet, Seat, Side, Suit
 from hokm_solver.deal import Deal, Trick
-from hokm_solver.errors import FieldError, IllegalHistory, InconsistentVoids, MatchError, check_type, counted
-from hokm_solver.match import Match
+from hokm_solver.errors import FieldError, IllegalHistory, InconsistentVoids, check_type, counted
+from hokm_solver.match import check_score
 from hokm_solver.rules import FIRST_PACKET, TRICKS, TRICKS_TO_WIN, legal_cards
 
 Voids = tuple[frozenset[Suit], frozenset[Suit], frozenset[Suit], frozenset[Suit]]
@@ -247,20 +247,6 @@ def _check_first_five(view: View) -> None:
         raise FieldError(f"{counted(len(five), 'card')} in the first five", field="first_five")
     for card in five - view.hand:
         raise FieldError(f"{card} is in the first five, but not in the hand", field="first_five")
-
-
-def check_score(hakem: Seat, score: tuple[int, int]) -> None:
-    """Check that a match with this score, indexed by `Side`, goes on.
-
-    Raises:
-        FieldError: a score that cannot be, or a match that is over.
-    """
-    try:
-        match = Match(hakem, score)
-    except MatchError as error:
-        raise FieldError(error.message, field="score") from None
-    if match.winner is not None:
-        raise FieldError(f"the match is over, {match.winner.name} has won", field="score")
 
 
 def _check_voids(view: View) -> None:

@@ -39,7 +39,7 @@ NOTES = {
     Outcome.KOT: "kot (کت): hakem's side takes the first seven tricks, 2 points",
     Outcome.HAKEM_KOTI: "hakem koti (حاکم کتی): the other side takes the first seven tricks, -3 points",
 }
-_PLAIN = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C"})
+_PLAIN = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "…": "~"})
 _PERSIAN = re.compile(r" \([\u0600-\u06ff\u200c ]+\)")
 
 
@@ -116,13 +116,13 @@ def _seen_line(advice: Advice) -> str:
 
 def _table_rows(advice: Advice) -> list[str]:
     """The values at the table, the suit to call first."""
-    table = advice.table
+    ranked, match = advice.table.ranked(), advice.table.match
     heads = ["at the table", *TRUMP_HEADS]
-    rows = [_trump_row(value) for value in table.ranked()]
-    if table.match:
+    rows = [_trump_row(value) for value in ranked]
+    if match:
         heads = [heads[0], "match", *heads[1:]]
-        rows = [[row[0], f"{100 * table.match[v.trump]:.1f} %", *row[1:]] for row, v in zip(rows, table.ranked())]
-    return list(_table(heads, rows))
+        rows = [[row[0], f"{100 * match[value.trump]:.1f} %", *row[1:]] for row, value in zip(rows, ranked)]
+    return table(heads, rows)
 
 
 def _seen_rows(advice: Advice) -> list[str]:
@@ -130,7 +130,7 @@ def _seen_rows(advice: Advice) -> list[str]:
     heads, rows = ["all cards seen", *TRUMP_HEADS], [_trump_row(value) for value in advice.trumps]
     if advice.ended is not None:  # only then do the numbers of deals differ
         heads, rows = [*heads, "deals"], [[*row, f"{value.samples:,}"] for row, value in zip(rows, advice.trumps)]
-    return list(_table(heads, rows))
+    return table(heads, rows)
 
 
 def _any(suits: Sequence[Suit]) -> str:
@@ -200,11 +200,11 @@ def reasons_text(reasons: Reasons) -> str:
     lines = [
         f"why {symbol}: of your five {ranks}; your thirteen will hold {reasons.expected:.1f} on average",
         "",
-        *_table([f"partner's {symbol}", "deals", "points"], map(_partner_row, PARTNER_GROUPS, reasons.partner)),
+        *table([f"partner's {symbol}", "deals", "points"], map(_partner_row, PARTNER_GROUPS, reasons.partner)),
     ]
     if reasons.honours:
         heads = ["missing", "with your side", "points then", "points otherwise"]
-        lines += ["", *_table(heads, map(_honour_row, reasons.honours))]
+        lines += ["", *table(heads, map(_honour_row, reasons.honours))]
     return "\n".join([*lines, "", f"{counted(reasons.worlds, 'deal')} played out by the engine's policy."])
 
 
@@ -237,7 +237,7 @@ def standing_text(standing: Standing) -> str:
             f"B = {duel.b}",
             f"A gains {standing.points:+.3f}{margin} points a deal in {pairs}, seed {duel.seed}",
             "",
-            *_table(["share of deals", "A", "B", "hakem's side"], rows),
+            *table(["share of deals", "A", "B", "hakem's side"], rows),
             "",
             f"ms a decision: {_decisions(standing.clocks[0])}, {_decisions(standing.clocks[1])}",
         ]
@@ -272,7 +272,7 @@ def equity_text(equity: Equity) -> str:
 def _scores_table(equity: Equity, ours: bool) -> list[str]:
     scores = range(DEFAULT_RULES.match_length)
     rows = ([str(us), *(f"{100 * equity.chance(us, them, ours):.0f}" for them in scores)] for us in scores)
-    return _table(["", *map(str, scores)], rows)
+    return table(["", *map(str, scores)], rows)
 
 
 # Solutions
@@ -287,7 +287,7 @@ def solution_text(solution: Solution) -> str:
     ]
     if solution.cards:
         rows = ([value.card.pretty, *_figures(value, solution.objective)] for value in solution.cards)
-        lines += ["", *_table(["card", *FIGURES[solution.objective]], rows)]
+        lines += ["", *table(["card", *FIGURES[solution.objective]], rows)]
     if solution.line:
         lines += ["", "best play:", *_line_table(solution.position, solution.line)]
     return "\n".join([*lines, *_notes([solution])])
@@ -298,9 +298,9 @@ def trumps_text(solutions: Sequence[Solution]) -> str:
     symbols = [solution.position.trump.symbol for solution in solutions]
     first = solutions[0].position
     lines = [_where(first), f"with all cards seen, for hakem's side ({first.hakem.side}):", ""]
-    lines += _table(["trump", "value"], zip(symbols, map(_verdict, solutions)))
+    lines += table(["trump", "value"], zip(symbols, map(_verdict, solutions)))
     if all(solution.cards for solution in solutions):
-        lines += ["", *_table(["card", *symbols], _cards_by_trump(solutions))]
+        lines += ["", *table(["card", *symbols], _cards_by_trump(solutions))]
     for symbol, solution in zip(symbols, solutions):
         if solution.line:
             lines += ["", f"best play in {symbol}:", *_line_table(solution.position, solution.line)]
@@ -319,7 +319,7 @@ def _line_table(position: Position, line: Sequence[Card]) -> list[str]:
             shown = [f"({cards_text(trick.cards[:before])})", *shown] if before else shown
             rows.append([str(position.trick_number + len(rows)), trick.leader.name, " ".join(shown), winner.name])
             trick, before = Trick(winner), 0
-    return _table(["trick", "leads", "cards", "wins"], rows)
+    return table(["trick", "leads", "cards", "wins"], rows)
 
 
 def _where(position: Position) -> str:
@@ -349,8 +349,13 @@ def _figures(value: Solution | CardValue, objective: Objective) -> list[str]:
         return ["win" if low > 0 else "loss"]
     if value.margin is None:
         return [WORDS[OUTCOME_OF_POINTS[low]], points]
-    hakem, others = TRICKS_TO_WIN + min(value.margin, 0), TRICKS_TO_WIN - max(value.margin, 0)
-    return [f"{WORDS[outcome_of_margin(value.margin)]} {hakem}-{others}", f"{value.margin:+}", points]
+    return [margin_text(value.margin), f"{value.margin:+}", points]
+
+
+def margin_text(margin: int) -> str:
+    """How a deal ends, hakem's side first: ``win 7-4``."""
+    hakem, others = TRICKS_TO_WIN + min(margin, 0), TRICKS_TO_WIN - max(margin, 0)
+    return f"{WORDS[outcome_of_margin(margin)]} {hakem}-{others}"
 
 
 def _cards_by_trump(solutions: Sequence[Solution]) -> Iterator[list[str]]:
@@ -372,7 +377,7 @@ def _notes(solutions: Sequence[Solution]) -> list[str]:
 # Tables
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """Lines of left-aligned columns, each as wide as its widest entry."""
     lines = [heads, *rows]
     widths = [max(map(len, column)) for column in zip(*lines)]

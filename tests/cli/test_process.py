@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,7 @@ EVEN = ["AS", "5S", "AH", "5H", "2C"]  # two suits are equal: a race without a p
 POSITION = json.dumps(
     {"deal": "N:A... ..K. .A..2 .KT..", "hakem": "N", "leader": "E", "trick": "9H 2H", "won": {"NS": 6, "WE": 5}}
 )
+ONE_RECORD = Path(__file__).parent.parent / "data" / "record.pbn"
 ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8"}
 
 
@@ -46,7 +48,14 @@ def interrupt_after(process, seconds):
     return time.monotonic() - begun, process.stderr.read().decode()
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["solve", "--help"], ["advise", "--help"], []])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *[["--help"], ["--version"], ["solve", "--help"], ["advise", "--help"], []],
+        *[["review", "--help"], ["record", "--help"], ["record", "new", "--help"], ["record", "convert", "--help"]],
+    ],
+    ids=" ".join,
+)
 def test_help_needs_neither_numpy_nor_the_solver(arguments):
     code = (
         "import sys; from hokm_solver.cli import main; main(sys.argv[1:], standalone_mode=False); print(*sys.modules)"
@@ -232,6 +241,10 @@ COMMANDS = [
     ["solve", "--batch", os.devnull],
     ["arena", "greedy", "random", "--pairs", "2"],
     ["arena", "greedy", "random", "--pairs", "2", "--json"],
+    ["review", str(ONE_RECORD), "--advice-samples", "4"],
+    ["review", str(ONE_RECORD), "--advice-samples", "0", "--json"],
+    ["review", str(ONE_RECORD), "--advice-samples", "0", "--summary", "--csv"],
+    ["record", "convert", str(ONE_RECORD), "--to", "text"],
 ]
 
 
@@ -289,7 +302,13 @@ def test_ctrl_c_while_the_program_is_loaded(tmp_path, module):
 @pytest.mark.parametrize("pause", [0.0, 0.002, 0.01, 0.05, 0.2])
 @pytest.mark.parametrize(
     "arguments",
-    [["advise", *EVEN, "--time", "60"], ["arena", "pimc:worlds=50", "greedy", "--pairs", "1000"], ["engine"]],
+    [
+        ["advise", *EVEN, "--time", "60"],
+        ["arena", "pimc:worlds=50", "greedy", "--pairs", "1000"],
+        ["engine"],
+        ["review", str(ONE_RECORD), "--advice-samples", "1000000"],
+        ["record", "new"],
+    ],
     ids=lambda arguments: arguments[0],
 )
 def test_ctrl_c_again_and_again(arguments, pause):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import hypot
 from random import Random
 from time import perf_counter
 
@@ -19,7 +20,7 @@ from hokm_solver.engine.player import Player, make_player
 from hokm_solver.engine.policies import make_policy, record_of
 from hokm_solver.engine.sense import partner_is_sure, sensible_cards
 from hokm_solver.engine.trumps import trump_margins
-from hokm_solver.engine.valuing import CardRace, hidden_hands
+from hokm_solver.engine.valuing import Budget, CardRace, hidden_hands
 from hokm_solver.engine.view import View
 from hokm_solver.engine.worth import POINTS, worth_at
 from hokm_solver.errors import DealError, FieldError, LimitError
@@ -141,6 +142,31 @@ def redealt(rng, seen, plays):
         for seat, card in trick.plays:
             hands[seat] |= CardSet(card.bit)
     return Deal(tuple(hands), seen.hakem)
+
+
+def test_cards_valued_to_the_end_are_compared_in_the_same_worlds():
+    for number, view in enumerate(views(9, deals=2, keep=0.2)):
+        race = CardRace(view, make_policy("learned"), seed=number)
+        race.run(Budget(300), drop=False)
+        assert set(race.counts.tolist()) == {race.worlds}
+        sign = 1 if view.seat.side == view.hakem.side else -1
+        for k in range(len(race.cards)):
+            points = [sign * race.points(card)[0] for card in (k, 0)]
+            less, error = race.behind(k, 0)
+            assert less == pytest.approx(points[1] - points[0])
+            assert race.behind(0, k)[0] == pytest.approx(-less)
+            assert error is not None
+            assert error >= 0
+            assert race.behind(k, k) == (0, 0)
+
+
+def test_what_two_cards_share_is_no_error_of_their_difference():
+    view = next(view for view in views(3) if len(view.held) == 13 and len(view.legal_cards()) > 3)
+    race = CardRace(view, make_policy("learned"), seed=1)
+    race.run(Budget(1000), drop=False)
+    errors = [race.behind(k, 0)[1] for k in range(1, len(race.cards))]
+    apart = [hypot(race.points(k)[1], race.points(0)[1]) for k in range(1, len(race.cards))]
+    assert sum(errors) < 0.9 * sum(apart)
 
 
 def test_where_few_worlds_fit_all_are_valued_once():

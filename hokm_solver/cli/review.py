@@ -1,0 +1,158 @@
+"""``hokm-solver review``: recorded deals judged play by play, and tables over many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hokm_solver import defaults
+from hokm_solver.cli.output import complain, show, show_data, show_json
+from hokm_solver.cli.questions import answer_batch, continue_batch, open_source
+from hokm_solver.errors import FieldError
+
+if TYPE_CHECKING:
+    from hokm_solver.lines import Failure
+    from hokm_solver.records.files import Entry
+    from hokm_solver.review import ReviewOptions, Summary
+    from hokm_solver.review.archive import Reviewed
+
+LARGEST_SEED = 2**64 - 1
+EXAMPLES = """\b
+Examples:
+  hokm-solver review game.json
+  hokm-solver review match.pbn --what-could-be-known --json
+  hokm-solver review archive --summary --advice-samples 0 --out reviews.jsonl"""
+
+
+@click.command(epilog=EXAMPLES, short_help="Judge recorded deals play by play.")
+@click.argument("files", nargs=-1)
+@click.option(
+    "--advice-samples",
+    type=click.IntRange(0, defaults.MOST_SAMPLES),
+    default=defaults.REVIEW_SAMPLES,
+    show_default=True,
+    metavar="N",
+    help="Judge the call from the five cards on N sampled deals; 0 leaves it out.",
+)
+@click.option("--what-could-be-known", "known", is_flag=True, help="Judge each play by what its player could know too.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST_SEED),
+    default=defaults.SEED,
+    show_default=True,
+    metavar="K",
+    help="Seed of everything sampled.",
+)
+@click.option("--summary", is_flag=True, help="Only a table with a row for each player, over all deals.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print the table of --summary as CSV.")
+@click.option("--out", metavar="FILE", help="Write JSON reviews to FILE; an unfinished FILE is continued.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of threads.  [default: all cores]")
+@click.option(
+    "--table-mb",
+    type=click.IntRange(1, defaults.LARGEST_TABLE_MB),
+    default=defaults.TABLE_MB,
+    show_default=True,
+    metavar="MB",
+    help="Most memory for each thread's table, in MB.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a record.")
+@click.pass_context
+def review(ctx: click.Context, /, **given: Any) -> None:
+    """Judge the deals recorded in FILES (- for standard input; of a directory, all records in it and below).
+
+    Every play is compared with the best ones, all cards seen: what it cost in points and in tricks. The call is judged
+    on the real deal and from the five cards, and luck is told apart from skill. Records are JSON or text in the style
+    of PBN; one that cannot be read does not stop the others.
+    """
+    _check_usage(given)
+    from hokm_solver.review import ReviewOptions, Summary
+
+    options = ReviewOptions(given["advice_samples"], given["known"], given["seed"])
+    summary = Summary()
+    good = _review_all(given, options, summary)
+    if given["summary"]:
+        _show_summary(given, summary)
+    ctx.exit(0 if good else 1)
+
+
+def _check_usage(given: dict[str, Any]) -> None:
+    if not given["files"]:
+        raise click.UsageError("a file with records is needed, - for standard input.")
+    if given["as_csv"] and not given["summary"]:
+        raise click.UsageError("--csv needs --summary.")
+    if given["as_csv"] and given["as_json"]:
+        raise click.UsageError("--csv and --json exclude each other.")
+
+
+def _review_all(given: dict[str, Any], options: ReviewOptions, summary: Summary) -> bool:
+    """Review everything, add it to the summary, and show it if nothing else is asked for."""
+    from hokm_solver.parallel import available_cores, ordered_map
+    from hokm_solver.review import Reviewer
+    from hokm_solver.review.archive import answer, mark, record_files
+
+    answer_all = partial(
+        ordered_map,
+        answer,
+        state=partial(Reviewer, options, given["table_mb"]),
+        jobs=given["jobs"] or available_cores(),
+        interrupt=Reviewer.interrupt,
+    )
+    entries = _entries(tuple(record_files(given["files"], given["out"])))
+    if given["out"] is not None:
+        return continue_batch(entries, given["out"], answer_all, _to_json, partial(mark, options=options), summary.add)
+    return answer_batch(entries, answer_all, partial(_take, given, summary, count()), not given["summary"])
+
+
+def _entries(files: Sequence[str]) -> Iterator[Entry]:
+    """All records of all files, of which there must be one."""
+    from hokm_solver.records.files import read_entries
+
+    found = False
+    for file in files:
+        with open_source(file) as stream:
+            for entry in read_entries(stream, file if len(files) > 1 else None):
+                found = True
+                yield entry
+    if not found:
+        raise FieldError(f"no record in {', '.join(files)}")
+
+
+def _to_json(result: Reviewed | Failure) -> dict[str, Any]:
+    return result.to_json()
+
+
+def _take(given: dict[str, Any], summary: Summary, number: Iterator[int], result: Reviewed | Failure) -> None:
+    """Count a result; show it unless only the table is asked for."""
+    from hokm_solver.lines import Failure
+
+    if isinstance(result, Failure):
+        complain(result)
+    summary.add(result.to_json())
+    if given["summary"]:
+        return
+    if given["as_json"]:
+        show_json(result.to_json())
+    elif not isinstance(result, Failure):
+        _show_text(result, next(number) > 0)
+
+
+def _show_text(result: Reviewed, later: bool) -> None:
+    from hokm_solver.report.review import review_text
+
+    place = "" if result.entry.file is None else f"{result.entry.file}, line {result.entry.line}\n"
+    show(("\n\n" if later else "") + place + review_text(result.review))
+
+
+def _show_summary(given: dict[str, Any], summary: Summary) -> None:
+    if given["as_json"]:
+        show_json(summary.to_json())
+    elif given["as_csv"]:
+        show_data(summary.to_csv())
+    else:
+        from hokm_solver.report.review import summary_text
+
+        show(summary_text(summary))
