@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +16,8 @@ from examples import blocks, commands, run_python, same_output
 import hokm_solver
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md")])
+DOCS = ROOT / "docs"
+PAGES = sorted([ROOT / "README.md", *DOCS.rglob("*.md")])
 OTHERS = [ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"]
 LINK = re.compile(r"\[[^\]]*\]\((?!https?:)(?P<file>[^)#\s]*)(?:#(?P<heading>[^)\s]*))?\)")
 LANGUAGES = {"python", "console", "json", "sh", "text"}
@@ -25,9 +28,11 @@ SECONDS = 120
 def shell(tmp_path_factory):
     """Runs a command line in a given directory, as if the package under test were installed."""
     tools = tmp_path_factory.mktemp("bin")
-    program = tools / "hokm-solver"
-    program.write_text(f"#!{sys.executable}\nfrom hokm_solver.cli import main\nmain()\n", encoding="utf-8")
-    program.chmod(0o755)
+    python = f"#!/bin/sh\nexec {shlex.quote(sys.executable)} \"$@\"\n"
+    solver = f"#!{sys.executable}\nfrom hokm_solver.cli import main\nmain()\n"
+    for name, text in (("python", python), ("hokm-solver", solver)):
+        (tools / name).write_text(text, encoding="utf-8")
+        (tools / name).chmod(0o755)
     package = Path(hokm_solver.__file__).parent.parent
     paths = {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(package)}
     environment = os.environ | paths | {"PYTHONIOENCODING": "utf-8", "COLUMNS": "80"}
@@ -51,6 +56,7 @@ def test_python_sessions(page):
 @pytest.mark.skipif(os.name == "nt", reason="console blocks are written for bash")
 @pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=lambda page: page.name)
 def test_commands(page, shell, tmp_path):
+    shutil.copytree(DOCS / "examples", tmp_path / "examples")
     for command in commands(page):
         got = shell(command.text, tmp_path)
         where = f"{page.name}, line {command.line}: {command.text}"
