@@ -49,8 +49,8 @@ def race(record: Record) -> str:
     """A deal as a path over the tricks of both sides, with the races as boxes in it."""
     lines = [
         *_grid(),
-        *_box(7, 5, "by 3 or more?", 150),
-        *_box(4, 7, "at worst lost by 3?", 76),
+        *_box(7, 5, "by 3 or more?", 34),
+        *_box(4, 7, "at worst lost by 3?", 18),
         *_path(record),
         *_ends(),
         *_words_of_the_race(),
@@ -74,13 +74,13 @@ def _grid() -> Iterator[str]:
     yield draw_text(LEFT - 60, 52, "tricks of hakem's side", size=13)
 
 
-def _box(a: int, b: int, question: str, x_of_words: float) -> Iterator[str]:
+def _box(a: int, b: int, question: str, below: int) -> Iterator[str]:
     (x, y), (to_x, to_y) = _at(0, 0), _at(b, a)
     yield (
         f'<path d="M{x} {to_y}L{to_x} {to_y}L{to_x} {y}" fill="none" stroke="{ASKED}" stroke-width="3" '
         'stroke-dasharray="7 5"/>'
     )
-    yield draw_text(LEFT + x_of_words - 70, to_y + 18, question, size=13, colour=ASKED, bold=True)
+    yield draw_text(LEFT + 8, to_y + below, question, size=13, colour=ASKED, bold=True)
 
 
 def _path(record: Record) -> Iterator[str]:
@@ -219,7 +219,7 @@ def _hand(position: Position, seat: Seat) -> Iterator[str]:
 def _count() -> Iterator[str]:
     ace, king = Rank.ACE, Rank.KING
     rows = (
-        ([Card(Suit.HEARTS, ace)], "draws the last trumps of W and E", "1"),
+        ([Card(Suit.HEARTS, ace)], "draws the trumps of W, E", "1"),
         ([Card(Suit.SPADES, ace), Card(Suit.SPADES, king)], "win: nobody can ruff any more", "2"),
     )
     yield draw_text(420, 60, "The count", size=16, bold=True)
@@ -287,10 +287,14 @@ def _suit_row(y: int, title: str, holders: Mapping[Rank, Seat]) -> Iterator[str]
 
 def _owner(x: float, y: float, seat: Seat | None) -> Iterator[str]:
     if seat is None:
-        yield f'<rect x="{x}" y="{y}" width="36" height="30" rx="4" fill="none" stroke="{LINE}" stroke-dasharray="3 3"/>'
+        yield _place(x, y, "none") + f' stroke="{LINE}" stroke-dasharray="3 3"/>'
         return
-    yield f'<rect x="{x}" y="{y}" width="36" height="30" rx="4" fill="{SEATS[seat]}"/>'
+    yield _place(x, y, SEATS[seat]) + "/>"
     yield draw_text(x + 18, y + 20, seat.name, size=15, colour=INK, middle=True, bold=True)
+
+
+def _place(x: float, y: float, fill: str) -> str:
+    return f'<rect x="{x}" y="{y}" width="36" height="30" rx="4" fill="{fill}"'
 
 
 def _pattern(y: int, holders: Mapping[Rank, Seat]) -> Iterator[str]:
@@ -301,11 +305,11 @@ def _pattern(y: int, holders: Mapping[Rank, Seat]) -> Iterator[str]:
         if i < NEEDED:
             yield from _owner(x, y - 20, seat)
         else:
-            yield f'<rect x="{x}" y="{y - 20}" width="36" height="30" rx="4" fill="{FADED}"/>'
+            yield _place(x, y - 20, FADED) + "/>"
             yield draw_text(x + 18, y, "any", size=13, colour="#777777", middle=True)
     yield draw_text(500, y, "the two highest spades left:", size=14)
     yield draw_text(500, y + 20, "N the first, W the second", size=14)
-    yield draw_text(24, y + 46, "Same suit lengths, leader and slack: what was proved of one holds for the other.", size=14)
+    yield draw_text(24, y + 46, "Same suit lengths, leader and slack: what was proved of one is true of both.", size=14)
 
 
 def pictures() -> dict[str, str]:

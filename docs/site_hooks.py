@@ -21,20 +21,20 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages from outside; the menu need not name them."""
     for name, path in OUTSIDE.items():
         content = path.read_text(encoding="utf-8")
-        files.append(File.generated(config, on_site(name), content=content, inclusion=InclusionLevel.NOT_IN_NAV))
+        files.append(File.generated(config, site_path(name), content=content, inclusion=InclusionLevel.NOT_IN_NAV))
     return files
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Change the links of a page."""
-    outside = page.file.src_uri in map(on_site, OUTSIDE)
+    outside = page.file.src_uri in map(site_path, OUTSIDE)
     if outside:
         markdown = markdown.replace("](docs/", "](")
     for name in OUTSIDE:
-        markdown = markdown.replace(f"]({name if outside else f'../{name}'}", f"]({on_site(name)}")
+        markdown = markdown.replace(f"]({name if outside else f'../{name}'}", f"]({site_path(name)}")
     return markdown
 
 
-def on_site(name: str) -> str:
+def site_path(name: str) -> str:
     """Where a page from outside stands on the site."""
     return "index.md" if name == HOME else name

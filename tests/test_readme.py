@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import shlex
@@ -14,6 +15,7 @@ import pytest
 from examples import blocks, commands, run_python, same_output
 
 import hokm_solver
+from hokm_solver.records import read_records
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -28,7 +30,7 @@ SECONDS = 120
 def shell(tmp_path_factory):
     """Runs a command line in a given directory, as if the package under test were installed."""
     tools = tmp_path_factory.mktemp("bin")
-    python = f"#!/bin/sh\nexec {shlex.quote(sys.executable)} \"$@\"\n"
+    python = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n'
     solver = f"#!{sys.executable}\nfrom hokm_solver.cli import main\nmain()\n"
     for name, text in (("python", python), ("hokm-solver", solver)):
         (tools / name).write_text(text, encoding="utf-8")
@@ -112,6 +114,29 @@ def test_sessions_of_the_readme_with_python_started_in_the_clone():
 
 def ci() -> str:
     return (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_pictures_of_the_search(monkeypatch):
+    """They show what their command draws today."""
+    monkeypatch.syspath_prepend(str(DOCS))
+    import draw_search
+
+    for name, picture in draw_search.pictures().items():
+        assert (DOCS / "images" / name).read_text(encoding="utf-8") == picture
+
+
+def test_the_match_of_the_tutorial(monkeypatch):
+    """The program plays a match to its end, and writes what stands in the file, apart from cards and calls."""
+    monkeypatch.syspath_prepend(str(DOCS / "examples"))
+    import play_match
+
+    played = play_match.play_match(seed=3)
+    assert played[0].score == (0, 0)
+    for before, after in itertools.pairwise(played):
+        assert sum(before.score) < sum(after.score)
+    with (DOCS / "examples" / "match.pbn").open("rb") as stream:
+        kept = list(read_records(stream))
+    assert [record.event for record in kept[:3]] == [record.event for record in played[:3]]
 
 
 def test_picture_of_the_readme(monkeypatch):
