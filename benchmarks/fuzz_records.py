@@ -1,9 +1,9 @@
-"""The long run: damaged files of records, read: ``python -m benchmarks.fuzz_records --files 200000``.
+"""The long run: files of records, whole and damaged: ``python -m benchmarks.fuzz_records --files 200000``.
 
-Whole matches in both forms are damaged in a few places each: bytes, cards, lines, pieces of other files. Of every file
-that is read, each record must either be read, and then be the same after being written and read again in both forms, or
-be refused with one line that names where in the file it is wrong, and in which field. Anything else is printed with the
-file, and the exit code is 1.
+First matches are written in both forms, read, and written again: records and bytes must be the same. Then matches in
+both forms are damaged in a few places each: bytes, cards, lines, pieces. Of every file that is read, each record must
+either be read, and then be the same after being written and read again in both forms, or be refused with one line that
+names where in the file it is wrong, and in which field. Anything else is printed with the file, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
 
@@ -26,12 +26,14 @@ from hokm_solver.match import Match
 from hokm_solver.records import (
     Record,
     format_record,
+    read_records,
     record_from_json,
     record_from_text,
     record_to_json,
     record_to_text,
+    write_records,
 )
-from hokm_solver.records.files import FORMS, Entry, read_entries
+from hokm_solver.records.files import FORMS, Entry, Form, read_entries
 from hokm_solver.rules import Rules
 
 WITHOUT_A_FIELD = {"bad_json", "bad_encoding", "too_large"}  # and a line that is no tag
@@ -62,6 +64,7 @@ WORDS = [
     '"rules": {"bam": true}',
 ]
 MOST_DAMAGES = 4
+LONGEST_MATCH = 12  # deals
 
 
 # Files that are whole
@@ -118,6 +121,24 @@ def whole_file(rng: Random) -> str:
         if form == "json" and rng.random() < 0.2:
             texts[-1] = json.dumps(record_to_json(record), indent=1) + "\n"
     return "".join(texts)
+
+
+def faults_of_match(rng: Random) -> Iterator[str]:
+    """What is wrong with how a whole match is written and read, in each form."""
+    played = list(match(rng, LONGEST_MATCH))
+    for form in FORMS:
+        text = _written(played, form)
+        again = list(read_records(io.BytesIO(text.encode())))
+        if again != played:
+            yield f"read as {form} it is another match"
+        if _written(again, form) != text:
+            yield f"written as {form} again it is another file"
+
+
+def _written(records: Iterable[Record], form: Form) -> str:
+    stream = io.StringIO()
+    write_records(records, stream, form)
+    return stream.getvalue()
 
 
 # Damage
@@ -211,9 +232,12 @@ def _names_its_field(error: HokmError) -> bool:
 def main() -> int:
     """Run the command; returns its exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--files", type=int, default=200_000, help="how many (default: %(default)s)")
+    parser.add_argument("--matches", type=int, default=1000, help="how many, whole (default: %(default)s)")
+    parser.add_argument("--files", type=int, default=200_000, help="how many, damaged (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="decides which (default: %(default)s)")
     options = parser.parse_args()
+    spoilt = [fault for number in range(options.matches) for fault in faults_of_match(Random(f"match {number}"))]
+    print(f"{options.matches:,} matches in both forms: {len(spoilt)} faults", *spoilt, sep="\n", flush=True)
     wrong, counts = 0, Counter[str]()
     whole = b""
     for number in range(options.files):
@@ -229,7 +253,7 @@ def main() -> int:
             print(f"file {number}: {fault}\n{data!r}", flush=True)
     told = ", ".join(f"{code} {number:,}" for code, number in sorted(counts.items()))
     print(f"{options.files:,} damaged files, seed {options.seed}: {wrong} faults\n{told}")
-    return 1 if wrong else 0
+    return 1 if wrong or spoilt else 0
 
 
 if __name__ == "__main__":

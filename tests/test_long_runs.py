@@ -36,9 +36,9 @@ def test_freak_deals(tmp_path):
 
 
 def test_fuzz_records(tmp_path):
-    first = run("fuzz_records", tmp_path, "--files", "40", "--seed", "3")
-    assert first.startswith("40 damaged files, seed 3: 0 faults\n")
-    assert first == run("fuzz_records", tmp_path, "--files", "40", "--seed", "3")
+    first = run("fuzz_records", tmp_path, "--matches", "2", "--files", "40", "--seed", "3")
+    assert first.startswith("2 matches in both forms: 0 faults\n40 damaged files, seed 3: 0 faults\n")
+    assert first == run("fuzz_records", tmp_path, "--matches", "2", "--files", "40", "--seed", "3")
 
 
 def test_killed_review(tmp_path):

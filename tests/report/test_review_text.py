@@ -112,7 +112,7 @@ def widest():
     play = PlayReview(12, Seat.N, cards[0], {cards[0]: -7, **dict.fromkeys(cards[1:], 7)}, 7, -7, 1, known=known)
     plays = tuple(replace(play, trick=trick) for trick in range(1, 13) for _ in range(4))
     call = TrumpReview(Suit.DIAMONDS, dict.fromkeys(Suit, -7))
-    return Review(record, call, plays, (7, 6), True, Balance(0.43, -1.43, -10, -3), True)
+    return advised(Review(record, call, plays, (7, 6), True, Balance(0.43, -1.43, -10, -3), True), behind=1.11)
 
 
 def test_nothing_is_wider_than_80_columns():
@@ -149,6 +149,13 @@ def test_marks_stand_for_what_the_table_says():
             assert re.search(rf"^{play.trick} +{play.seat} {play.card.pretty} +{play.kind} ", text, re.MULTILINE)
         if play.forced:
             assert f"({play.card.pretty})" in text
+
+
+def test_advice_without_a_call():
+    text = review_text(advised(plain_review(replace(NAMED, trump=None))))
+    assert "  call ♥: 0.50 points a deal at the table, ahead of ♣ by 0.24 ± 0.01\n" in text
+    assert "  with all cards seen ♥ is best\n" in text
+    assert "called" not in text
 
 
 def test_a_record_without_anything_else():
