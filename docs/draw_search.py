@@ -67,10 +67,10 @@ def _grid() -> Iterator[str]:
         for (x, y), (to_x, to_y) in ((_at(tricks, 0), _at(tricks, 7)), (_at(0, tricks), _at(7, tricks))):
             yield f'<path d="M{x} {y}L{to_x} {to_y}" stroke="{LINE}"/>'
         x, y = _at(tricks, 0)
-        yield draw_text(x, y + 22, str(tricks), size=13, middle=True)
+        yield draw_text(x, y + 32, str(tricks), size=13, middle=True)
         x, y = _at(0, tricks)
         yield draw_text(x - 28, y + 5, str(tricks), size=13, middle=True)
-    yield draw_text(LEFT, BOTTOM + 46, "tricks of the others", size=13)
+    yield draw_text(LEFT, BOTTOM + 52, "tricks of the others", size=13)
     yield draw_text(LEFT - 60, 52, "tricks of hakem's side", size=13)
 
 
