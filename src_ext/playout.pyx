@@ -202,17 +202,24 @@ cdef inline bint fresh(Record record, int card) noexcept nogil:
     return card == card & 63 and bit & DECK and not relabelled(bit, record.trump) & record.seen.gone
 
 
+cdef inline int cards_left(const Seen* seen, int seat) noexcept nogil:
+    """How many cards a seat, counted from hakem, holds now."""
+    cdef int played = 1 if (seat - seen.leader) & 3 < seen.turn else 0
+    return RANKS - seen.won - seen.lost - played
+
+
 cdef inline bint fits(const Seen* seen, int seat, cards_t hand) noexcept nogil:
     """Whether a seat, counted from hakem, can hold these cards now, as far as their number and those played tell."""
-    cdef int played = 1 if (seat - seen.leader) & 3 < seen.turn else 0
-    return not hand & (seen.gone | ~DECK) and count(hand) == RANKS - seen.won - seen.lost - played
+    return not hand & (seen.gone | ~DECK) and count(hand) == cards_left(seen, seat)
 
 
 cdef int check_hand(Record record, uint64_t hand) except -1:
+    """Check a hand from which to play: cards that must not be chosen may be left out, but not all."""
+    cdef cards_t mine = relabelled(hand, record.trump)
     if is_over(&record.seen):
         raise ValueError("the deal is over")
-    if not fits(&record.seen, to_play(&record.seen), relabelled(hand, record.trump)):
-        raise ValueError("a hand must hold as many cards as the player to move has left, none of them played")
+    if mine & (record.seen.gone | ~DECK) or not 1 <= count(mine) <= cards_left(&record.seen, to_play(&record.seen)):
+        raise ValueError("a hand must hold cards that were not played, at most as many as the player to move has left")
     return 0
 
 

@@ -192,12 +192,18 @@ def test_no_card_after_the_end(module):
             ask()
 
 
-@pytest.mark.parametrize("hand", [0, 1, HANDS[0] | 1 << 13, HANDS[0] | HANDS[1], 2**64 - 1])
+@pytest.mark.parametrize("hand", [0, HANDS[0] | 1 << 13, HANDS[0] | HANDS[1], 2**64 - 1])
 def test_hands_that_do_not_fit(module, policy, record, hand):
     rows = np.zeros((13, module.MOST_LOOK_UPS), np.int32)
     for ask in (policy.choose, policy.scores, lambda *seen: module.features(*seen, rows)):
         with pytest.raises(ValueError, match="a hand must hold"):
             ask(record, hand)
+
+
+def test_cards_that_must_not_be_chosen_may_be_left_out_of_a_hand(policy, record):
+    legal = record.legal(HANDS[0])
+    for bit in (bit for bit in range(64) if legal >> bit & 1):
+        assert policy.choose(record, 1 << bit) == bit
 
 
 @pytest.mark.parametrize("shape", [(3, 14), (13, 3), (0, 0), (13, 15)])
