@@ -28,9 +28,10 @@ from numpy.typing import NDArray
 import hokm_solver
 from benchmarks.common import ROOT, markdown, replace_between
 from benchmarks.reliability import EVENTS, GROUPS, overall, reliability, reliability_table, within
-from benchmarks.table_deals import FIRST_SEED, Floats, PlayedDeal, Playouts, Sample, read_deals, weights_mark
+from benchmarks.table_deals import FIRST_SEED, Floats, PlayedDeal, Playouts, Sample, read_deals
 from hokm_solver.cards import CardSet, Rank, Suit
 from hokm_solver.engine.calibration import MODEL_FILE, OUTCOMES, TableModel, chances_of_answers, log_ratios
+from hokm_solver.engine.policies import weights_mark
 
 SCHEMA = "hokm-solver/table-model/1"
 MODEL = Path(hokm_solver.__file__).parent / "engine" / MODEL_FILE

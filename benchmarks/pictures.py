@@ -68,7 +68,7 @@ def _trick_starts(start: Position, solver: Solver) -> Iterator[Position]:
 
 def draw_solve_times(ours: Sequence[float], theirs: Sequence[float], path: Path) -> None:
     """The share of deals solved within a time, in units of DDS's mean."""
-    figure, axes = _canvas()
+    figure, axes = canvas()
     unit = mean(theirs)
     for times, colour, label in ((ours, OURS, "hokm-solver"), (theirs, THEIRS, "DDS")):
         shares = [100 * (i + 1) / len(times) for i in range(len(times))]
@@ -79,12 +79,12 @@ def draw_solve_times(ours: Sequence[float], theirs: Sequence[float], path: Path)
     axes.set_xlabel("CPU time for one deal (1 = DDS's mean; dotted: the means)")
     axes.set_ylabel("deals solved within this time, %")
     axes.legend(loc="lower right", frameon=False)
-    _save(figure, path)
+    save(figure, path)
 
 
 def draw_cards_left(times: dict[str, Times], path: Path) -> None:
     """Mean time against cards left, in units of DDS's mean at thirteen."""
-    figure, axes = _canvas()
+    figure, axes = canvas()
     unit = mean(times["dds"][13])
     curves = (
         ("margins", MARGINS, "margin of every legal card"),
@@ -100,10 +100,11 @@ def draw_cards_left(times: dict[str, Times], path: Path) -> None:
     axes.set_xlabel("cards left in each hand")
     axes.set_ylabel("CPU time (1 = DDS on a full deal)")
     axes.legend(loc="upper right", frameon=False)
-    _save(figure, path)
+    save(figure, path)
 
 
-def _canvas() -> tuple[Any, Any]:
+def canvas() -> tuple[Any, Any]:
+    """A figure and its axes, in the style of all pictures of the documents."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -113,7 +114,8 @@ def _canvas() -> tuple[Any, Any]:
     return pyplot.subplots()
 
 
-def _save(figure: Any, path: Path) -> None:
+def save(figure: Any, path: Path) -> None:
+    """Write a figure as an SVG that is the same whenever it is drawn."""
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, metadata={"Date": None})
     path.write_text("\n".join(line.rstrip() for line in path.read_text("utf-8").splitlines()) + "\n", "utf-8")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from hokm_solver.cards import Card, Suit
 from hokm_solver.engine.calibration import OUTCOMES, QUESTIONS
-from hokm_solver.engine.policies import learned_weights
+from hokm_solver.engine.policies import weights_mark
 from hokm_solver.engine.trumps import trump_margins
 from hokm_solver.journal import Answer, Journal, digest
 from hokm_solver.notation import parse_cards
@@ -50,11 +49,6 @@ def read_deals(path: Path) -> list[PlayedDeal]:
     """The deals in a file; a torn last line is no deal."""
     with open(path, encoding="utf-8") as lines:
         return [PlayedDeal.from_line(line) for line in lines if line.endswith("\n")]
-
-
-def weights_mark() -> str:
-    """A short mark of the learned policy's weights: playouts made with others are others."""
-    return sha256(learned_weights().tobytes()).hexdigest()[:16]
 
 
 class Playouts:

@@ -5,18 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hokm_solver import Suit
+from hokm_solver.report.diagram import SHAPES
 
 INK, PAPER, RED, BLACK = "#222222", "#ffffff", "#c1272d", "#222222"
 COLOURS = {"kot": "#0b6e4f", "win": "#6fbf97", "loss": "#f0c9a0", "hakem koti": "#b23a48"}
-# Inside a square of 100 by 100; symbols of a font look different everywhere.
-SHAPES = {
-    Suit.SPADES: "M50 4C36 28 8 42 8 64c0 22 30 26 38 8-1 12-5 18-12 24h32"
-    "c-7-6-11-12-12-24 8 18 38 14 38-8C92 42 64 28 50 4z",
-    Suit.HEARTS: "M50 94C36 72 6 56 6 30 6 4 40 0 50 26 60 0 94 4 94 30 94 56 64 72 50 94z",
-    Suit.DIAMONDS: "M50 2Q64 32 86 50Q64 68 50 98Q36 68 14 50Q36 32 50 2z",
-    Suit.CLUBS: "M50 4a21 21 0 0 1 16 35 21 21 0 1 1-12 34c1 10 5 17 12 23H34"
-    "c7-6 11-13 12-23A21 21 0 1 1 34 39 21 21 0 0 1 50 4z",
-}
 
 
 def picture_of(title: str, width: int, height: int, lines: Iterable[str]) -> str:

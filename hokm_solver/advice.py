@@ -22,18 +22,17 @@ from hokm_solver import defaults
 from hokm_solver.cards import Card, Suit
 from hokm_solver.comparison import chance_of_best, mean, standard_error, tilted
 from hokm_solver.engine.trumps import trump_margins
-from hokm_solver.errors import FieldError, LimitError, is_positive, is_whole, quote
+from hokm_solver.errors import LimitError, is_positive, is_whole, quote
 from hokm_solver.match import Score
-from hokm_solver.notation import parse_card, parse_cards
+from hokm_solver.notation import five_cards
 from hokm_solver.parallel import available_cores, check_jobs
 from hokm_solver.race import OUTCOME_POINTS, Ended, Points, Race, Workshop, WorldSolver, run_race
-from hokm_solver.rules import DEFAULT_RULES, FIRST_PACKET, Outcome
+from hokm_solver.rules import DEFAULT_RULES, Outcome
 from hokm_solver.sampling import HAKEM, seen_by_hakem
 from hokm_solver.solver import Solver
 from hokm_solver.strata import Strata
-from hokm_solver.table import TableAdvice, table_advice
+from hokm_solver.table import SCHEMA, TableAdvice, table_advice
 
-SCHEMA = "hokm-solver/advise/1"
 FEWEST_SAMPLES = 2  # one world has no standard error
 BLOCK = 16  # worlds valued by a worker at a time: small enough for a smooth progress bar, large enough to cost nothing
 FIRST_BLOCKS = (2, 4, 8)  # against the clock, begin small: the first block is finished whatever the time
@@ -138,22 +137,8 @@ class Advice:
             "seed": self.seed,
             **self._race_to_json(),
             "best_table": self.table.best.letter,
-            **self._match_to_json(),
-            "trumps": [self._trump_to_json(value) for value in self.trumps],
-        }
-
-    def _trump_to_json(self, value: TrumpValue) -> dict[str, Any]:
-        entry = {**value.to_json(), "table": self.table.value(value.trump).to_json()}
-        return {**entry, "match": self.table.match[value.trump]} if self.table.match else entry
-
-    def _match_to_json(self) -> dict[str, Any]:
-        """The score, the suit by which hakem's side most often wins the match, and how often."""
-        if self.table.score is None:
-            return {}
-        return {
-            "score": list(self.table.score),
-            "best_match": self.call.letter,
-            "match": self.table.match[self.call],
+            **self.table.match_to_json(),
+            "trumps": [{**value.to_json(), **self.table.trump_to_json(value.trump)} for value in self.trumps],
         }
 
     def _race_to_json(self) -> dict[str, Any]:
@@ -201,7 +186,7 @@ def advise(
         FieldError: `seed` out of range, or `cards` of a wrong type. MatchError: no deal is played at `score`.
         KeyboardInterrupt: on Ctrl-C, after the workers have stopped.
     """
-    five = _read_five(cards)
+    five = five_cards(cards)
     _check_limits(samples, jobs, time, precision)
     workshop = Workshop(seen_by_hakem(five), seed, solver, jobs or available_cores())
     table = table_advice(five, score, seed=seed)
@@ -213,14 +198,6 @@ def advise(
 
 def _show_nothing(_: float) -> None:
     pass
-
-
-def _read_five(cards: str | Iterable[Card | str]) -> tuple[Card, ...]:
-    if isinstance(cards, str):
-        return parse_cards(cards, count=FIRST_PACKET)
-    if not isinstance(cards, Iterable):
-        raise FieldError(f"cards must be text or a list of cards, not {quote(cards)}", field="cards")
-    return tuple(card if isinstance(card, Card) else parse_card(card) for card in cards)
 
 
 def _check_limits(samples: int | None, jobs: int | None, time: float | None, precision: float | None) -> None:

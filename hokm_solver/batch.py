@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hokm_solver.advice import SCHEMA as SCHEMA_OF_ADVICE
 from hokm_solver.advice import Advice, advise
+from hokm_solver.book import BookAdvice, shipped
 from hokm_solver.deal import Position
 from hokm_solver.errors import HokmError, JsonError
 from hokm_solver.journal import Answer, digest
@@ -15,6 +15,7 @@ from hokm_solver.match import Score
 from hokm_solver.notation import parse_cards, position_from_json, position_to_json
 from hokm_solver.rules import FIRST_PACKET
 from hokm_solver.solver import NO_LIMIT, SCHEMA, Limit, Objective, Solution, Solver, trumps_to_json
+from hokm_solver.table import SCHEMA as SCHEMA_OF_ADVICE
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,25 @@ class AdviseOptions:
         """What ends a race; empty when there is none."""
         limits = {"time": self.time, "precision": self.precision}
         return {name: limit for name, limit in limits.items() if limit is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class InstantOptions:
+    """Every five cards are looked up in the book of this package."""
+
+    score: Score | None = None
+
+    def advise(self, cards: str) -> BookAdvice:
+        """Advise on the five cards that a text names."""
+        return shipped().advise(cards, self.score)
+
+    def answer(self, line: Line) -> BookAdvice | Failure:
+        """The advice on a line that names five cards."""
+        return answer(line, lambda line: self.advise(line.text))
+
+    def digest(self, line: Line) -> str:
+        """The mark of what is asked with a line: the five cards in their order, the book and the score."""
+        return _digest(line, lambda: [SCHEMA_OF_ADVICE, _five_to_json(line), shipped().about, self.score])
 
 
 def _five_to_json(line: Line) -> list[str]:

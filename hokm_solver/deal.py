@@ -28,6 +28,7 @@ from hokm_solver.rules import (
     outcome_of,
     trick_winner_index,
 )
+from hokm_solver.showing import Shown
 
 Hands = tuple[CardSet, CardSet, CardSet, CardSet]
 
@@ -59,7 +60,7 @@ def check_hands(hands: Sequence[CardSet]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Shown):
     """The four hands of 13, in seat order N W S E, and where known hakem and the five cards dealt to him first."""
 
     hands: Hands
@@ -128,7 +129,7 @@ class Trick:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Shown):
     """A moment of play with all cards seen.
 
     ``hands`` are the cards still held, in seat order N W S E; ``trick`` the cards of the unfinished trick in order,

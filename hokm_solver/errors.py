@@ -220,6 +220,12 @@ def _printable(char: str) -> str:
     return char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
 
 
+class BookError(HokmError, ValueError):
+    """A book of five-card hands that cannot be read, or is not finished."""
+
+    code = "bad_book"
+
+
 class SearchInterrupted(HokmError, ValueError):  # noqa: N818 (it says what happened, not what was wrong)
     """A search was stopped from another thread.
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 from hokm_solver.cards import Card, CardSet, Seat, Side, Suit
 from hokm_solver.deal import Deal, Hands, Position, check_hands, hand_text, hands_text
 from hokm_solver.errors import FieldError, HokmError, NotationError, PositionError, counted, quote
-from hokm_solver.rules import TRICKS
+from hokm_solver.rules import FIRST_PACKET, TRICKS
 from hokm_solver.tokens import RANK_LETTERS, SEATS, normalise, read_cards, read_suit
 
 _RANK = re.compile("10|.", re.DOTALL)
@@ -49,6 +49,21 @@ def parse_cards(text: str, count: int | None = None, strict: bool = False) -> tu
     if strict:
         _refuse_other_spelling(text, format_cards(cards))
     return tuple(cards)
+
+
+def five_cards(cards: str | Iterable[Card | str]) -> tuple[Card, ...]:
+    """Hakem's first five cards, given as text in any form of `parse_cards` or as a list of cards and texts.
+
+    Whether a list holds five different cards is left to the rules.
+
+    Raises:
+        NotationError: a text is no card, or does not name five. FieldError: ``cards`` is of another type.
+    """
+    if isinstance(cards, str):
+        return parse_cards(cards, count=FIRST_PACKET)
+    if not isinstance(cards, Iterable):
+        raise FieldError(f"cards must be text or a list of cards, not {quote(cards)}", field="cards")
+    return tuple(card if isinstance(card, Card) else parse_card(card) for card in cards)
 
 
 def format_card(card: Card, pretty: bool = False) -> str:

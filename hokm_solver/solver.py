@@ -27,6 +27,7 @@ from hokm_solver.errors import (
 )
 from hokm_solver.parallel import ordered_map
 from hokm_solver.rules import TRICKS, TRICKS_TO_WIN, points_of_margin
+from hokm_solver.showing import Shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -128,7 +129,7 @@ class CardValue:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Shown):
     """The value of a position, and of every legal card if they were asked for; hakem's side's view.
 
     Attributes:

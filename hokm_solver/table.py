@@ -13,7 +13,7 @@ carried through in the same way, and does not shrink with more worlds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
 
@@ -30,6 +30,7 @@ from hokm_solver.errors import LimitError, is_whole, quote
 from hokm_solver.match import Score
 from hokm_solver.rules import Outcome, outcome_of_margin
 
+SCHEMA = "hokm-solver/advise/1"  # of all advice: the objects of this module are part of it
 FEWEST_WORLDS = 2  # one has no standard error
 BLOCK = 2048  # worlds held at a time
 DECIMALS = 6  # of all figures: the last digits of a logarithm may differ from machine to machine
@@ -86,6 +87,19 @@ class TableAdvice:
     score: Score | None = None
     match: tuple[float, ...] = ()
 
+    @classmethod
+    def of(cls, values: tuple[TableValue, ...], score: Score | None = None) -> TableAdvice:
+        """Advise from the values of the four suits, best first.
+
+        Raises:
+            MatchError: no deal is played at ``score``.
+        """
+        if score is None:
+            return cls(values)
+        after = match_equity().after(score)
+        match = {value.trump: round(_match_chance(value, after), DECIMALS) for value in values}
+        return cls(values, score, tuple(match[trump] for trump in Suit))
+
     @property
     def best(self) -> Suit:
         """The suit worth most points."""
@@ -104,6 +118,17 @@ class TableAdvice:
         """What calling this suit is worth."""
         return next(value for value in self.trumps if value.trump == trump)
 
+    def match_to_json(self) -> dict[str, Any]:
+        """With a score: the score, the suit by which hakem's side most often wins the match, and how often."""
+        if self.score is None:
+            return {}
+        return {"score": list(self.score), "best_match": self.call.letter, "match": self.match[self.call]}
+
+    def trump_to_json(self, trump: Suit) -> dict[str, Any]:
+        """What is said of one suit in ``trumps`` of ``hokm-solver/advise/1``."""
+        entry = {"trump": trump.letter, "table": self.value(trump).to_json()}
+        return {**entry, "match": self.match[trump]} if self.match else entry
+
 
 def table_advice(
     five: Iterable[Card],
@@ -116,12 +141,9 @@ def table_advice(
     Raises:
         MatchError: no deal is played at ``score``. Otherwise as `table_values`.
     """
-    if score is None:
-        return TableAdvice(table_values(five, worlds, seed))
-    after = match_equity().after(score)
-    values = table_values(five, worlds, seed)
-    match = {value.trump: round(_match_chance(value, after), DECIMALS) for value in values}
-    return TableAdvice(values, score, tuple(match[trump] for trump in Suit))
+    if score is not None:
+        match_equity().after(score)  # a score that cannot be is no reason to play deals out
+    return TableAdvice.of(table_values(five, worlds, seed), score)
 
 
 def _match_chance(value: TableValue, after: Mapping[Outcome, float]) -> float:
@@ -147,9 +169,34 @@ def table_values(
     """
     if not is_whole(worlds) or worlds < FEWEST_WORLDS:
         raise LimitError(f"worlds must be at least {FEWEST_WORLDS}, not {quote(worlds)}", field="worlds")
-    estimate = _Estimate.of(_joint_counts(tuple(five), worlds, seed), worlds, table_model())
-    order = sorted(Suit, key=lambda trump: (-estimate.points(trump), trump))
-    return tuple(estimate.value(trump, order[0]) for trump in order)
+    return _Estimate.of(_joint_counts(tuple(five), worlds, seed), worlds, table_model()).values()
+
+
+def values_of_counts(counts: NDArray[np.int64], errors: Floats) -> tuple[TableValue, ...]:
+    """Value the four trumps from how often each of the OUTCOMES came up under each of them, shape (4, 4).
+
+    The trumps may have been played on different numbers of worlds. How sure the differences between them are cannot be
+    told from that, and is given: the standard errors of the differences of their points in the playouts, shape (4, 4).
+    The correction stretches such an error as it does the two that the suits would have on worlds of their own. (On the
+    same worlds this is what `table_values` says, give or take 0.3 %.)
+    """
+    values = _Estimate.of_each(counts, table_model()).values()
+    _, spread = points_of_counts(counts)
+    best = values[0].trump
+    found = []
+    for value in values:
+        apart = float(np.hypot(spread[best], spread[value.trump]))  # on worlds of their own, uncorrected
+        stretch = value.behind_se / apart if apart else 1.0
+        found.append(replace(value, behind_se=round(float(errors[best, value.trump]) * stretch, DECIMALS)))
+    return tuple(found)
+
+
+def points_of_counts(counts: NDArray[np.int64]) -> tuple[Floats, Floats]:
+    """Mean points and their standard errors, shape (…), from counts of the OUTCOMES, shape (…, 4)."""
+    worlds = counts.sum(axis=-1)
+    means = counts @ POINTS / worlds
+    variances = (counts @ POINTS**2 / worlds - means**2) / (worlds - 1)
+    return means, np.sqrt(np.maximum(variances, 0.0))
 
 
 def _joint_counts(five: tuple[Card, ...], worlds: int, seed: int) -> NDArray[np.int64]:
@@ -169,20 +216,39 @@ class _Estimate:
     chances: Floats
     by_worlds: Floats
     by_model: Floats
-    worlds: int
+    worlds: tuple[int, ...]
 
     @classmethod
     def of(cls, counts: NDArray[np.int64], worlds: int, model: TableModel) -> _Estimate:
-        """Correct what was counted."""
+        """Correct what was counted on the same worlds."""
         shares = counts.diagonal() / worlds
-        corrected = model.correct(shares.reshape(len(Suit), len(OUTCOMES)))
+        scatter = (counts / worlds - np.outer(shares, shares)) / (worlds - 1)
+        return cls._corrected(shares.reshape(len(Suit), len(OUTCOMES)), scatter, (worlds,) * len(Suit), model)
+
+    @classmethod
+    def of_each(cls, counts: NDArray[np.int64], model: TableModel) -> _Estimate:
+        """Correct what was counted for each trump by itself; errors of different trumps are taken as independent."""
+        worlds = counts.sum(axis=1)
+        shares = counts / worlds[:, None]
+        scatter = np.zeros((CASES, CASES))
+        for trump in Suit:
+            own = np.diag(shares[trump]) - np.outer(shares[trump], shares[trump])
+            scatter[_cases(trump), _cases(trump)] = own / (worlds[trump] - 1)
+        return cls._corrected(shares, scatter, tuple(worlds.tolist()), model)
+
+    @classmethod
+    def _corrected(cls, shares: Floats, scatter: Floats, worlds: tuple[int, ...], model: TableModel) -> _Estimate:
+        corrected = model.correct(shares)
         slopes = np.zeros((CASES, CASES))
         for trump in Suit:
-            rows = slice(trump * len(OUTCOMES), (trump + 1) * len(OUTCOMES))
-            slopes[rows, rows] = corrected.by_shares[trump]
-        scatter = (counts / worlds - np.outer(shares, shares)) / (worlds - 1)
+            slopes[_cases(trump), _cases(trump)] = corrected.by_shares[trump]
         leanings = corrected.by_coefficients.reshape(CASES, -1)
         return cls(corrected.chances, slopes @ scatter @ slopes.T, leanings @ model.covariance @ leanings.T, worlds)
+
+    def values(self) -> tuple[TableValue, ...]:
+        """The four trumps, best first."""
+        order = sorted(Suit, key=lambda trump: (-self.points(trump), trump))
+        return tuple(self.value(trump, order[0]) for trump in order)
 
     def points(self, trump: Suit) -> float:
         """Mean points, from the figures as they are shown."""
@@ -205,13 +271,18 @@ class _Estimate:
             behind=round(self.points(best) - self.points(trump), DECIMALS),
             behind_se=_error(lost, self.by_worlds),
             behind_model_se=_error(lost, self.by_model),
-            worlds=self.worlds,
+            worlds=self.worlds[trump],
         )
 
     def _shown(self, trump: Suit) -> tuple[float, float, float]:
         """The chances of a win (kots included), a kot and a hakem koti."""
         win, kot, _, koti = self.chances[trump].tolist()
         return round(win + kot, DECIMALS), round(kot, DECIMALS), round(koti, DECIMALS)
+
+
+def _cases(trump: Suit) -> slice:
+    """Where the CASES of one trump stand."""
+    return slice(trump * len(OUTCOMES), (trump + 1) * len(OUTCOMES))
 
 
 def _error(weights: Floats, covariance: Floats) -> float:

@@ -19,6 +19,8 @@ from benchmarks import (  # noqa: E402
     advice_coverage,
     advice_race,
     advice_variance,
+    book_check,
+    book_rules,
     common,
     engine_latency,
     engine_parts,
@@ -30,9 +32,12 @@ from benchmarks import (  # noqa: E402
     table_deals,
 )
 from hokm_solver.advice import advise  # noqa: E402
+from hokm_solver.book import shipped  # noqa: E402
 from hokm_solver.cards import Suit  # noqa: E402
 from hokm_solver.engine.calibration import OUTCOMES  # noqa: E402
 from hokm_solver.errors import JournalError  # noqa: E402
+from hokm_solver.fives import HANDS, class_of, hand_of, order_of_suits, weight_of  # noqa: E402
+from hokm_solver.notation import parse_cards  # noqa: E402
 from hokm_solver.solver import Solver  # noqa: E402
 from hokm_solver.table import TableAdvice, table_advice  # noqa: E402
 
@@ -105,6 +110,58 @@ def test_every_part_runs(part, tmp_path):
     assert done.returncode == 0, done.stderr
     assert re.search(r"\d", done.stdout)
     assert "0 answers differ from DDS's, 0 from the stored ones" in done.stdout or part != "solve_vs_dds"
+
+
+def test_checks_of_the_book(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["book_check", "--quick"])
+    book_check.main()
+    told = capsys.readouterr().out
+    assert "all four values within 4 joint standard errors: 5 of 5 hands" in told
+    assert re.findall(r"jobs (\d), killed .* done and continued: the same bytes", told) == ["1", "2"]
+
+
+@pytest.fixture(scope="module")
+def hands():
+    """All classes, and what the book says of them."""
+    return book_rules.Hands.of(shipped())
+
+
+def test_all_hands_at_once(hands):
+    assert hands.weights.sum() == pytest.approx(1)
+    for number in (0, 1286, 1287, 20_000, 40_000, 77_777, 110_000, 134_458):
+        five = hand_of(number)
+        assert hands.weights[number] * HANDS == pytest.approx(weight_of(number))
+        assert hands.lengths[number].tolist() == [len(five.suit(suit)) for suit in Suit]
+        for value in shipped().lookup(five):
+            assert hands.points[number, value.trump] == pytest.approx(value.points, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("five", "calls"),
+    [
+        ("AS 8S QH TH 2D", ["♠♥", "♠", "♠♥", "♠♥"]),  # both sums are 22
+        ("9S 8S QH 6H 2D", ["♥", "♥", "♠♥", "♥"]),
+        ("4S 3S 2S AH KH", ["♠", "♠", "♠", "♥"]),
+        ("AS 9H 5D 2D TC", ["♦", "♦", "♦", "♠"]),
+    ],
+)
+def test_rules_of_thumb(hands, five, calls):
+    rules = [
+        book_rules.longest_then_sum, book_rules.longest_then_top, book_rules.longest, book_rules.rank_sum
+    ]  # fmt: skip
+    five = parse_cards(five)
+    number, order = class_of(five), order_of_suits(five)
+    for rule, call in zip(rules, calls):
+        assert {order[i].symbol for i in np.flatnonzero(rule(hands)[number])} == set(call), rule
+
+
+def test_a_rule_that_is_always_right_costs_nothing(hands):
+    def best(hands):
+        return hands.points == hands.points.max(axis=1, keepdims=True)
+
+    assert book_rules.right_by(hands, best) == pytest.approx(1)
+    assert book_rules.costs_of(hands, best).max() == pytest.approx(0)
+    assert 0 < book_rules.right_by(hands, book_rules.rank_sum) < 1
 
 
 def test_time_limits_of_the_engine(monkeypatch, capsys):

@@ -18,9 +18,13 @@ from click.testing import CliRunner
 import hokm_solver
 import hokm_solver.advice  # now, because it reads a default that a test below changes
 from hokm_solver import defaults, engine, errors, records, review
+from hokm_solver.book import shipped
 from hokm_solver.cli import main
 
 ROOT = Path(__file__).parent.parent
+sys.path.append(str(ROOT))  # behind everything else: an installed package must not be hidden by the sources
+from benchmarks import book_rules  # noqa: E402
+
 DOCS = ROOT / "docs"
 FORMATS = (DOCS / "formats.md").read_text(encoding="utf-8")
 TWO_CARDS = '--hakem N --leader E --won NS:6,WE:5 --deal "N:A...A ..K.3 .A..2 .KT.." '
@@ -65,6 +69,8 @@ QUESTIONS = [
     "advise --batch - --json",
     "arena greedy random --pairs 2 --json",
     "equity --json",
+    f"advise --instant --json --score 3-4 {FIVE}",
+    "book about --json",
     f"review --json --advice-samples 4 --what-could-be-known {RECORD}",
     f"review --json --advice-samples 0 --summary {RECORD}",
     f"review --json --advice-samples 0 {RECORD} {RECORD}",
@@ -102,7 +108,8 @@ def names_of_commands(of: click.Group = main, prefix: str = "") -> list[str]:
 
 
 COMMANDS = names_of_commands()
-GROUPS = ["", "record"]
+GROUPS = ["", "book", "record"]
+FIRST_BOOK = ("book build --out first.jsonl --classes 12", "book pack first.jsonl --into first.zip --classes 12")
 
 
 def options(of: click.Command) -> list[str]:
@@ -133,6 +140,7 @@ def test_stated_defaults_are_the_real_ones(name):
     stated = {option: default.strip("`") for option, default in rows if re.fullmatch(r"`?\w+`?", default)}
     real = {"--samples": defaults.SAMPLES, "--seed": defaults.SEED, "--table-mb": defaults.TABLE_MB}
     real |= {"--objective": "margin", "--pairs": defaults.PAIRS, "--level": defaults.LEVEL}
+    real |= {"--precision": defaults.BOOK_PRECISION, "--worlds": defaults.BOOK_WORLDS}
     real |= {"--advice-samples": defaults.REVIEW_SAMPLES, "--to": "json"}
     assert stated
     for option in stated.keys() & real.keys():
@@ -172,6 +180,8 @@ def test_every_help_has_examples_that_work(name, monkeypatch, tmp_path):
     deal = {"deal": "N:A...A ..K.3 .A..2 .KT.."}
     Path("positions.jsonl").write_text(json.dumps(position | deal), encoding="utf-8")
     runner = CliRunner()
+    for line in FIRST_BOOK if name.startswith("book ") else ():
+        assert runner.invoke(main, line.split()).exit_code == 0
     shown = examples(runner.invoke(main, [*name.split(), "--help"]).output)
     assert len(shown) >= 2
     for line in shown:
@@ -236,6 +246,9 @@ def test_every_public_name_is_in_the_reference():
     for package in (hokm_solver, engine, records, review):
         values = (getattr(package, name) for name in package.__all__ if name not in ("__version__", "DEFAULT_RULES"))
         assert {value.__module__ for value in values} <= modules
+    mentioned = set(re.findall(r"hokm_solver(?:\.[a-z_]+)+", (DOCS / "python.md").read_text(encoding="utf-8")))
+    files = {name: ROOT / (name.replace(".", "/") + ".py") for name in mentioned}
+    assert {name for name, file in files.items() if file.exists()} <= modules
 
 
 def test_every_benchmark_and_picture_is_in_the_list_of_figures():
@@ -251,6 +264,19 @@ def test_every_module_has_its_layer_in_the_design():
     modules = {path.stem for folder in (package, package / "engine") for path in folder.glob("*.py")}
     modules |= {path.parent.name for path in package.glob("*/__init__.py")}
     assert not [name for name in sorted(modules) if not name.startswith("__") and f"`{name}`" not in text]
+
+
+def test_the_page_about_the_book_is_what_its_command_makes():
+    text = (DOCS / "book.md").read_text(encoding="utf-8")
+    made = book_rules.sections(book_rules.Hands.of(shipped()))
+    for name, figures in made.items():
+        begin, end = book_rules.marks(name)
+        assert f"{begin}\n\n{figures}\n\n{end}" in text, f"make {name} of docs/book.md anew"
+    assert text.count("made by `python -m benchmarks.book_rules") == len(made)
+    assert set(re.findall(r"\]\(images/(book-\w+\.svg)\)", text)) == {
+        book_rules.VALUES_PICTURE,
+        book_rules.MARGINS_PICTURE,
+    }
 
 
 def test_switches_of_the_build_are_documented():

@@ -9,6 +9,7 @@ from hokm_solver.cli.group import CommandGroup
 COMMANDS = {
     "advise": "hokm_solver.cli.advise:advise",
     "arena": "hokm_solver.cli.arena:arena",
+    "book": "hokm_solver.cli.book:book",
     "engine": "hokm_solver.cli.engine:engine",
     "equity": "hokm_solver.cli.equity:equity",
     "record": "hokm_solver.cli.record:record",

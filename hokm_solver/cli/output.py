@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 BAR_WIDTH = 30
 REDRAW_SECONDS = 0.1
+TELLING_SECONDS = 3.0  # what is over sooner needs no estimate
 
 
 def show(text: str) -> None:
@@ -76,6 +77,7 @@ class Progress:
         self._shown = shown and not (output and output.isatty())
         self._due = time.monotonic() + REDRAW_SECONDS
         self._drawn = False
+        self._begun: tuple[float, float] | None = None  # the first part shown, and when
 
     def __enter__(self) -> Progress:
         """Return the progress line itself."""
@@ -89,13 +91,24 @@ class Progress:
             click.echo("\r\033[K", nl=False, err=True)
 
     def part(self, done: float) -> None:
-        """Show a bar for the part done, 0 to 1."""
+        """Show a bar for the part done, 0 to 1, and the time left once it can be told."""
         full = round(done * BAR_WIDTH)
-        self._draw(f"[{'#' * full}{'-' * (BAR_WIDTH - full)}] {done:4.0%}")
+        self._draw(f"[{'#' * full}{'-' * (BAR_WIDTH - full)}] {done:4.0%}{self._left(done)}")
 
     def count(self, done: int) -> None:
         """Show how many are done, where nobody knows how many there are."""
         self._draw(f"{done:,}")
+
+    def _left(self, done: float) -> str:
+        """The time that the rest will take at the speed since the first part: what was there before cost nothing."""
+        now = time.monotonic()
+        if self._begun is None:
+            self._begun = done, now
+        first, begun = self._begun
+        if now < begun + TELLING_SECONDS or done <= first:
+            return ""
+        seconds = round((1 - done) * (now - begun) / (done - first))
+        return f" {seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02} left"
 
     def _draw(self, state: str) -> None:
         if self._shown and time.monotonic() >= self._due:

@@ -12,9 +12,11 @@ import click
 from hokm_solver import defaults
 from hokm_solver.cli.output import complain, show, show_data, show_json
 from hokm_solver.cli.questions import answer_batch, continue_batch, open_source
+from hokm_solver.cli.written import WRITTEN
 from hokm_solver.errors import FieldError
 
 if TYPE_CHECKING:
+    from hokm_solver.cli.review_files import ReviewFiles
     from hokm_solver.lines import Failure
     from hokm_solver.records.files import Entry
     from hokm_solver.review import ReviewOptions, Summary
@@ -24,6 +26,7 @@ LARGEST_SEED = 2**64 - 1
 EXAMPLES = """\b
 Examples:
   hokm-solver review game.json
+  hokm-solver review game.json --html game.html
   hokm-solver review match.pbn --what-could-be-known --json
   hokm-solver review archive --summary --advice-samples 0 --out reviews.jsonl"""
 
@@ -50,6 +53,9 @@ Examples:
 @click.option("--summary", is_flag=True, help="Only a table with a row for each player, over all deals.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table of --summary as CSV.")
 @click.option("--out", metavar="FILE", help="Write JSON reviews to FILE; an unfinished FILE is continued.")
+@click.option("--html", type=WRITTEN, metavar="FILE", help="Make a page to look at and share as well, of all deals.")
+@click.option("--svg", type=WRITTEN, metavar="FILE", help="Draw a diagram of the deal as well.")
+@click.option("--after", type=click.IntRange(min=0), metavar="N", help="Draw --svg after N cards.  [default: 0]")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of threads.  [default: all cores]")
 @click.option(
     "--table-mb",
@@ -69,11 +75,13 @@ def review(ctx: click.Context, /, **given: Any) -> None:
     of PBN; one that cannot be read does not stop the others.
     """
     _check_usage(given)
+    from hokm_solver.cli.review_files import ReviewFiles
     from hokm_solver.review import ReviewOptions, Summary
 
     options = ReviewOptions(given["advice_samples"], given["known"], given["seed"])
-    summary = Summary()
-    good = _review_all(given, options, summary)
+    summary, files = Summary(), ReviewFiles(given["html"], given["svg"], given["after"] or 0)
+    good = _review_all(given, options, summary, files)
+    files.write()
     if given["summary"]:
         _show_summary(given, summary)
     ctx.exit(0 if good else 1)
@@ -86,10 +94,15 @@ def _check_usage(given: dict[str, Any]) -> None:
         raise click.UsageError("--csv needs --summary.")
     if given["as_csv"] and given["as_json"]:
         raise click.UsageError("--csv and --json exclude each other.")
+    if given["after"] is not None and given["svg"] is None:
+        raise click.UsageError("--after needs --svg.")
+    for name in ("html", "svg"):
+        if given[name] is not None and given["out"] is not None:
+            raise click.UsageError(f"--{name} and --out exclude each other.")
 
 
-def _review_all(given: dict[str, Any], options: ReviewOptions, summary: Summary) -> bool:
-    """Review everything, add it to the summary, and show it if nothing else is asked for."""
+def _review_all(given: dict[str, Any], options: ReviewOptions, summary: Summary, files: ReviewFiles) -> bool:
+    """Review everything, add it to the summary and the files, and show it if no table is asked for."""
     from hokm_solver.parallel import available_cores, ordered_map
     from hokm_solver.review import Reviewer
     from hokm_solver.review.archive import answer, mark, record_files
@@ -104,7 +117,7 @@ def _review_all(given: dict[str, Any], options: ReviewOptions, summary: Summary)
     entries = _entries(tuple(record_files(given["files"], given["out"])))
     if given["out"] is not None:
         return continue_batch(entries, given["out"], answer_all, _to_json, partial(mark, options=options), summary.add)
-    return answer_batch(entries, answer_all, partial(_take, given, summary, count()), not given["summary"])
+    return answer_batch(entries, answer_all, partial(_take, given, summary, files, count()), not given["summary"])
 
 
 def _entries(files: Sequence[str]) -> Iterator[Entry]:
@@ -125,12 +138,16 @@ def _to_json(result: Reviewed | Failure) -> dict[str, Any]:
     return result.to_json()
 
 
-def _take(given: dict[str, Any], summary: Summary, number: Iterator[int], result: Reviewed | Failure) -> None:
+def _take(
+    given: dict[str, Any], summary: Summary, files: ReviewFiles, number: Iterator[int], result: Reviewed | Failure
+) -> None:
     """Count a result; show it unless only the table is asked for."""
     from hokm_solver.lines import Failure
 
     if isinstance(result, Failure):
         complain(result)
+    else:
+        files.take(result.review)
     summary.add(result.to_json())
     if given["summary"]:
         return

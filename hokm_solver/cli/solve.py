@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from hokm_solver import defaults
 from hokm_solver.cli.numbers import Measure
 from hokm_solver.cli.output import show, show_json
 from hokm_solver.cli.questions import answer_batch, continue_batch, open_source
+from hokm_solver.cli.written import WRITTEN, check_place, write_whole
 from hokm_solver.lines import read_lines
 
 if TYPE_CHECKING:
@@ -48,6 +50,7 @@ Examples:
 )
 @click.option("--no-cards", is_flag=True, help="Only the value of the position, not of every card: much faster.")
 @click.option("--line", is_flag=True, help="Add a line of best play.")
+@click.option("--svg", type=WRITTEN, metavar="FILE", help="Draw a diagram of the position as well.")
 @click.option("--batch", metavar="FILE", help="Positions from FILE (- for standard input), one JSON object a line.")
 @click.option("--out", metavar="FILE", help="Write the answers of --batch to FILE; an unfinished FILE is continued.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of threads.  [default: all cores]")
@@ -89,6 +92,8 @@ def _check_usage(given: dict[str, Any]) -> None:
     pieces = [name for name in PIECES if given[name] is not None]
     if given["batch"] is not None and pieces:
         raise click.UsageError(f"--{pieces[0]} has no place beside --batch, whose lines hold the whole position.")
+    if given["batch"] is not None and given["svg"] is not None:
+        raise click.UsageError("--svg is for one position, not for --batch.")
     if given["batch"] is None and given["out"] is not None:
         raise click.UsageError("--out needs --batch.")
     if given["batch"] is None and (given["deal"] is None or given["hakem"] is None):
@@ -100,12 +105,23 @@ def _solve_one(given: dict[str, Any], options: SolveOptions) -> None:
     from hokm_solver.notation import position_from_text
     from hokm_solver.report.text import solution_text, trumps_text
 
+    check_place(given["svg"])
     positions = position_from_text(*(given[name] for name in PIECES))
     solutions = _solve_all(given, options, positions)
+    if given["svg"] is not None:
+        _draw(given["svg"], positions)
     if given["as_json"]:
         show_json(solutions_to_json(solutions))
     else:
         show(solution_text(solutions[0]) if len(solutions) == 1 else trumps_text(solutions))
+
+
+def _draw(path: str, positions: tuple[Position, ...]) -> None:
+    """Draw the position; without a trump if all four are tried."""
+    from hokm_solver.report.diagram import Scene, diagram
+
+    scene = Scene.of(positions[0])
+    write_whole(path, diagram(scene if len(positions) == 1 else replace(scene, trump=None)) + "\n")
 
 
 def _solve_all(given: dict[str, Any], options: SolveOptions, positions: tuple[Position, ...]) -> tuple[Solution, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import lru_cache
+from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
@@ -43,6 +44,11 @@ def learned_weights() -> NDArray[np.int16]:
     with files("hokm_solver.engine").joinpath(WEIGHTS_FILE).open("rb") as stream, np.load(stream) as arrays:
         weights: NDArray[np.int16] = arrays["weights"]
     return np.ascontiguousarray(weights)
+
+
+def weights_mark() -> str:
+    """A short mark of the weights: what was played out with others is not the same."""
+    return sha256(learned_weights().tobytes()).hexdigest()[:16]
 
 
 @lru_cache(maxsize=32)

@@ -28,13 +28,19 @@ MOST_BETTER = 5  # cards shown instead of one that cost something
 CLEAR = 2.0  # standard errors, and
 LEAST_TOLD = 0.05  # points, from which on a cost is told though nothing was lost with all cards seen
 MARKS = {"ok": "", "slip": "?!", "mistake": "?", "blunder": "??"}
+_TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 LEGEND = ["?! slip: tricks lost   ? mistake: points lost   ?? blunder: another side wins", "(card): no choice"]
 
 
 def name_text(name: str, longest: int = LONGEST_NAME) -> str:
-    """A name from a file, cut, without characters that would move the cursor or hide others."""
-    shown = "".join("?" if unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") else char for char in name)
+    """A name from a file, cut, without characters that would move the cursor, hide others or turn their direction."""
+    shown = "".join("?" if _is_unsafe(char) else char for char in name)
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+def _is_unsafe(char: str) -> bool:
+    """Controls, lone surrogates, line ends, marks of direction, and what no file of XML may hold."""
+    return unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or char in _TURNING or char in "\ufffe\uffff"
 
 
 def review_text(review: Review) -> str:

@@ -18,6 +18,7 @@ from hokm_solver.rules import DEFAULT_RULES, TRICKS_TO_WIN, Outcome, outcome_of_
 
 if TYPE_CHECKING:
     from hokm_solver.advice import Advice, TrumpValue
+    from hokm_solver.book import Book, BookAdvice
     from hokm_solver.deal import Position
     from hokm_solver.engine.arena import Clock, Standing
     from hokm_solver.equity import Equity
@@ -57,7 +58,7 @@ def cards_text(cards: Iterable[Card]) -> str:
 # Trump advice
 
 
-def advice_line(advice: Advice) -> str:
+def advice_line(advice: Advice | BookAdvice) -> str:
     """The call in one sentence: ``call ♥: 0.75 points a deal at the table, ahead of ♣ by 0.50 ± 0.02``."""
     first, second = advice.table.ranked()[:2]
     if advice.table.score is not None:
@@ -89,7 +90,22 @@ def advice_text(advice: Advice) -> str:
     )
 
 
-def _score_line(advice: Advice) -> list[str]:
+def instant_text(advice: BookAdvice) -> str:
+    """The call from the book, a table of the four suits, and what the figures mean."""
+    return "\n".join(
+        [
+            cards_text(advice.cards),
+            advice_line(advice),
+            *_score_line(advice),
+            "",
+            *_table_rows(advice),
+            "",
+            *_instant_meaning(advice),
+        ]
+    )
+
+
+def _score_line(advice: Advice | BookAdvice) -> list[str]:
     """What the score changes, if there is one."""
     best, call = advice.table.best, advice.call
     if advice.table.score is None:
@@ -114,7 +130,7 @@ def _seen_line(advice: Advice) -> str:
     return f"{best} too ({chance}: close; more deals would tell more)"
 
 
-def _table_rows(advice: Advice) -> list[str]:
+def _table_rows(advice: Advice | BookAdvice) -> list[str]:
     """The values at the table, the suit to call first."""
     ranked, match = advice.table.ranked(), advice.table.match
     heads = ["at the table", *TRUMP_HEADS]
@@ -146,13 +162,28 @@ def _measured(value: TrumpValue | TableValue) -> str:
 def _meaning(advice: Advice) -> list[str]:
     """How the values came about, and what they are."""
     first = advice.table.ranked()[0]
-    model = max(value.points_model_se for value in advice.table.trumps)
     return [
         f"At the table: {first.worlds:,} deals played out by players who see only their own cards;",
-        f"± is for the choice of deals, the model behind it may be off by {model:.2f} more.",
+        _model_told(advice),
         *_race_told(advice),
         "That is best play when everybody sees all four hands; at the table a kot is rarer.",
     ]
+
+
+def _instant_meaning(advice: BookAdvice) -> list[str]:
+    """How the values in the book came about."""
+    worlds = [value.worlds for value in advice.table.trumps]
+    number = f"{worlds[0]:,}" if min(worlds) == max(worlds) else f"{min(worlds):,} to {max(worlds):,}"
+    return [
+        f"From the book: {number} deals for each suit, played out by players who see only their own cards;",
+        _model_told(advice),
+    ]
+
+
+def _model_told(advice: Advice | BookAdvice) -> str:
+    """What ± means at the table, and what is to be added to it."""
+    model = max(value.points_model_se for value in advice.table.trumps)
+    return f"± is for the choice of deals, the model behind it may be off by {model:.2f} more."
 
 
 def _race_told(advice: Advice) -> list[str]:
@@ -222,6 +253,21 @@ def _group_points(group: Group) -> str:
     return f"{group.points:+.2f}" + ("" if group.points_se is None else f" ± {group.points_se:.2f}")
 
 
+def book_text(book: Book) -> str:
+    """How a book was built."""
+    about = book.about
+    seen = f"{about['exact']:,} for each hand" if about["exact"] else "none"
+    return "\n".join(
+        [
+            f"{about['classes']:,} hands, seed {about['seed']}",
+            f"deals for each hand: until the error between the two best suits is {about['precision']:g} points,"
+            f" at most {about['worlds']:,}",
+            f"played by the policy {about['policy']}",
+            f"deals solved with all cards seen: {seen}",
+        ]
+    )
+
+
 # Matches
 
 
@@ -281,16 +327,23 @@ def _scores_table(equity: Equity, ours: bool) -> list[str]:
 def solution_text(solution: Solution) -> str:
     """The value of a position under one trump, of its cards, and the line of best play if there is one."""
     position = solution.position
-    lines = [
-        f"{_where(position)}, trump {position.trump.symbol}",
-        f"with all cards seen, for hakem's side ({position.hakem.side}): {_verdict(solution)}",
-    ]
+    lines = [f"{_where(position)}, trump {position.trump.symbol}", solution_value(solution)]
     if solution.cards:
-        rows = ([value.card.pretty, *_figures(value, solution.objective)] for value in solution.cards)
-        lines += ["", *table(["card", *FIGURES[solution.objective]], rows)]
+        lines += ["", *table(*solution_table(solution))]
     if solution.line:
         lines += ["", "best play:", *_line_table(solution.position, solution.line)]
     return "\n".join([*lines, *_notes([solution])])
+
+
+def solution_value(solution: Solution) -> str:
+    """What the position is worth, in one sentence."""
+    return f"with all cards seen, for hakem's side ({solution.position.hakem.side}): {_verdict(solution)}"
+
+
+def solution_table(solution: Solution) -> tuple[list[str], list[list[str]]]:
+    """The heads of the columns and a row for every card that was valued."""
+    rows = [[value.card.pretty, *_figures(value, solution.objective)] for value in solution.cards]
+    return ["card", *FIGURES[solution.objective]], rows
 
 
 def trumps_text(solutions: Sequence[Solution]) -> str:

@@ -15,6 +15,7 @@ from hokm_solver.cards import Card, Seat, Side, Suit
 from hokm_solver.records.json_form import record_to_json
 from hokm_solver.records.record import Record
 from hokm_solver.rules import DEFAULT_RULES, Outcome, Rules, points_of_margin
+from hokm_solver.showing import Shown
 
 SCHEMA = "hokm-solver/review/1"
 DECIMALS = 6  # of figures that are not whole
@@ -285,7 +286,7 @@ class Balance:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class Review(Shown):
     """A record judged.
 
     Attributes:

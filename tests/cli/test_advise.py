@@ -2,12 +2,13 @@
 
 import json
 
+import click
 import pytest
 from click.testing import CliRunner
 from goldens import check_golden
 from support import load_jsonl
 
-from hokm_solver import advise, defaults
+from hokm_solver import advise, book, defaults
 from hokm_solver.cli import main
 
 FIVE = ["AH", "QH", "9H", "KC", "4D"]
@@ -132,6 +133,53 @@ def test_text_of_stored_hands(number):
     five = load_jsonl("trump_hands")[number]["cards"]
     cards = five.split() if isinstance(five, str) else five
     check_golden(f"cli_advise_hand_{number + 1}.txt", run(*cards, "--precision", "0.1", "--explain"))
+
+
+def test_instant_advice():
+    text = run(*FIVE, "--instant")
+    assert text.splitlines()[1].startswith("call ♥: 0.7")
+    assert "From the book: " in text
+    assert "all cards seen" not in text
+    answer = json.loads(run(*FIVE, "--instant", "--json"))
+    assert answer == book.shipped().advise(FIVE).to_json()
+    assert set(answer) == {"schema", "cards", "instant", "seed", "best_table", "trumps"}
+    assert [set(trump) for trump in answer["trumps"]] == [{"trump", "table"}] * 4
+    assert (answer["best_table"], answer["trumps"][0]["trump"]) == ("H", "H")
+
+
+def test_instant_advice_with_a_score():
+    answer = json.loads(run(*FIVE, "--instant", "--json", "--score", "6-4"))
+    assert (answer["score"], answer["best_match"]) == ([6, 4], answer["trumps"][0]["trump"])
+    assert answer["match"] == max(trump["match"] for trump in answer["trumps"])
+    assert run(*FIVE, "--instant", "--score", "6-4").splitlines()[1].startswith("call ♥ at 6-4: ")
+
+
+def test_instant_advice_for_many_hands(tmp_path):
+    lines = "AH QH 9H KC 4D\nfoo\nAS KS QS JS 10S"
+    text = run("--batch", "-", "--instant", data=lines, code=1).splitlines()
+    assert text[0] == f"A♥ Q♥ 9♥ K♣ 4♦: {run(*FIVE, '--instant').splitlines()[1]}"
+    assert text[1].startswith("line 2: error: ")
+    answers = run("--batch", "-", "--instant", "--json", data=lines, code=1).splitlines()
+    assert json.loads(answers[0]) == json.loads(run(*FIVE, "--instant", "--json"))
+    ask = ["--batch", "-", "--instant", "--out", str(tmp_path / "answers")]
+    run(*ask, data=lines, code=1)
+    whole = (tmp_path / "answers").read_bytes()
+    (tmp_path / "answers").write_bytes(whole[:300])
+    run(*ask, data=lines, code=1)
+    assert (tmp_path / "answers").read_bytes() == whole
+    run(*ask, "--score", "1-2", data=lines, code=1)
+    assert (tmp_path / "answers").read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["--samples 10", "--time 1", "--precision 0.1", "--seed 1", "--jobs 1", "--explain", "--plot a.png"],
+)
+def test_what_does_not_go_with_instant(option):
+    result = CliRunner().invoke(main, ["advise", *FIVE, "--instant", *option.split()])
+    assert result.exit_code == 2
+    with pytest.raises(click.UsageError, match=f"--instant and {option.split()[0]} exclude each other"):
+        main(["advise", *FIVE, "--instant", *option.split()], standalone_mode=False)
 
 
 def test_batch_in_json_and_text():

@@ -65,6 +65,15 @@ def test_help_needs_neither_numpy_nor_the_solver(arguments):
     assert not {"numpy", "hokm_solver.solver", "hokm_solver._search", "hokm_solver._sample"} & set(loaded)
 
 
+def test_instant_advice_loads_nothing_that_samples_and_solves():
+    code = "import sys\nfrom hokm_solver.cli import main\n"
+    code += "main(['advise', '--instant', 'AHQH9HKC4D'], standalone_mode=False)\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, env=ENVIRONMENT)
+    loaded = set(done.stdout.decode().splitlines()[-1].split())
+    assert "hokm_solver.book" in loaded
+    assert not {"hokm_solver.advice", "hokm_solver.race", "hokm_solver.batch", "matplotlib"} & loaded
+
+
 @pytest.mark.parametrize(
     "limit", [["--time", "600"], ["--samples", "1000000"], ["--precision", "0.00001"]], ids=" ".join
 )
