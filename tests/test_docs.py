@@ -246,6 +246,9 @@ def test_every_public_name_is_in_the_reference():
     for package in (hokm_solver, engine, records, review):
         values = (getattr(package, name) for name in package.__all__ if name not in ("__version__", "DEFAULT_RULES"))
         assert {value.__module__ for value in values} <= modules
+    mentioned = set(re.findall(r"hokm_solver(?:\.[a-z_]+)+", (DOCS / "python.md").read_text(encoding="utf-8")))
+    files = {name: ROOT / (name.replace(".", "/") + ".py") for name in mentioned}
+    assert {name for name, file in files.items() if file.exists()} <= modules
 
 
 def test_every_benchmark_and_picture_is_in_the_list_of_figures():
