@@ -1,8 +1,8 @@
 """The extension modules and their compiler flags; everything else is in pyproject.toml."""
 
 import os
-import platform
 import sys
+import sysconfig
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -10,6 +10,7 @@ from setuptools import Extension, setup
 DEBUG = os.environ.get("HOKM_SOLVER_DEBUG") == "1"  # bounds checks and assertions on
 SANITIZE = os.environ.get("HOKM_SOLVER_SANITIZE", "")  # for example "address,undefined"
 PROFILE = os.environ.get("HOKM_SOLVER_PROFILE") == "1"  # count what the search does
+PORTABLE = os.environ.get("HOKM_SOLVER_PORTABLE", "") not in ("", "0")  # nothing that is for some processors only
 MSVC = sys.platform == "win32"
 
 flags = ["/O2"] if MSVC else ["-O3", "-fno-strict-aliasing"]
@@ -21,6 +22,16 @@ if SANITIZE:
     flags = [*flags, "-g", "-fno-omit-frame-pointer", f"-fsanitize={SANITIZE}"]
     links = [f"-fsanitize={SANITIZE}"]
 macros = [("HOKM_PROFILE", "1")] if PROFILE else []
+
+
+def only_for_x86_64():
+    """Whether every processor built for is an x86-64: not where the compiler runs, but where the package will.
+
+    The two differ on macOS, where one build may be for another processor or for both kinds.
+    """
+    targets = os.environ.get("ARCHFLAGS", "").replace("-arch", "").split() if sys.platform == "darwin" else []
+    targets = targets or [sysconfig.get_platform().rpartition("-")[2]]
+    return sys.maxsize > 2**32 and all(target.lower() in ("x86_64", "amd64") for target in targets)
 
 
 def extension(name, source, extra=()):
@@ -36,7 +47,7 @@ def extension(name, source, extra=()):
 
 
 extensions = [extension("_search", "search"), extension("_sample", "sample"), extension("_playout", "playout")]
-if platform.machine().lower() in ("x86_64", "amd64") and not MSVC:
+if only_for_x86_64() and not MSVC and not PORTABLE:
     # The same sources compiled a second time; loaded only where the processor has fast BMI2.
     fast = ["-mbmi", "-mbmi2", "-mpopcnt", "-mlzcnt"]
     extensions.extend(extension(f"_{name}_bmi2", f"{name}_bmi2", fast) for name in ("search", "playout"))
