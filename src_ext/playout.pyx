@@ -202,24 +202,23 @@ cdef inline bint fresh(Record record, int card) noexcept nogil:
     return card == card & 63 and bit & DECK and not relabelled(bit, record.trump) & record.seen.gone
 
 
-cdef inline int cards_left(const Seen* seen, int seat) noexcept nogil:
+cdef inline int left_to(const Seen* seen, int seat) noexcept nogil:
     """How many cards a seat, counted from hakem, holds now."""
-    cdef int played = 1 if (seat - seen.leader) & 3 < seen.turn else 0
-    return RANKS - seen.won - seen.lost - played
+    return RANKS - seen.won - seen.lost - (1 if (seat - seen.leader) & 3 < seen.turn else 0)
 
 
 cdef inline bint fits(const Seen* seen, int seat, cards_t hand) noexcept nogil:
-    """Whether a seat, counted from hakem, can hold these cards now, as far as their number and those played tell."""
-    return not hand & (seen.gone | ~DECK) and count(hand) == cards_left(seen, seat)
+    """Whether a seat can hold these cards now, as far as their number and those played tell."""
+    return not hand & (seen.gone | ~DECK) and count(hand) == left_to(seen, seat)
 
 
 cdef int check_hand(Record record, uint64_t hand) except -1:
-    """Check a hand from which to play: cards that must not be chosen may be left out, but not all."""
+    """Check the cards of the player to move, or those among them that are to be chosen from."""
     cdef cards_t mine = relabelled(hand, record.trump)
     if is_over(&record.seen):
         raise ValueError("the deal is over")
-    if mine & (record.seen.gone | ~DECK) or not 1 <= count(mine) <= cards_left(&record.seen, to_play(&record.seen)):
-        raise ValueError("a hand must hold cards that were not played, at most as many as the player to move has left")
+    if not mine or mine & (record.seen.gone | ~DECK) or count(mine) > left_to(&record.seen, to_play(&record.seen)):
+        raise ValueError("a hand holds a card or more, none of them played, and no more than its player has left")
     return 0
 
 
@@ -305,7 +304,7 @@ cdef class Policy:
             self.mind.learned.gumbel[i] = <int>(-log(-log((i + 0.5) / UNIT)) * UNIT)
 
     def choose(self, Record record not None, uint64_t hand, uint64_t seed=0):
-        """The card, as a bit number, that this policy plays from `hand`, the cards its player holds now."""
+        """The card, as a bit number, that this policy plays from `hand`, the cards its player holds now or some of them."""
         cdef Rng rng
         check_hand(record, hand)
         rng_seed(&rng, seed, <uint64_t>count(record.seen.gone))
