@@ -9,7 +9,8 @@ import argparse
 import json
 import platform
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
@@ -19,9 +20,11 @@ from typing import ParamSpec, TypeVar
 
 import hokm_solver
 from hokm_solver.cards import CardSet, Seat, Suit
+from hokm_solver.cluster import dask_crew
 from hokm_solver.deal import Position
 from hokm_solver.dealing import deal_cards
 from hokm_solver.notation import position_from_json
+from hokm_solver.parallel import Jobs
 from hokm_solver.solver import Solver
 
 ROOT = Path(__file__).parent.parent
@@ -162,6 +165,22 @@ def _processor() -> str:
         return platform.machine()
     names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.machine()
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say who does the work; see `workers`."""
+    parser.add_argument("--jobs", type=int, default=1, help="threads (default %(default)s)")
+    parser.add_argument("--dask", metavar="ADDRESS", help="a Dask cluster of workers with this clone")
+
+
+@contextmanager
+def workers(options: argparse.Namespace) -> Iterator[Jobs]:
+    """Who does the work: what is given on as `jobs`."""
+    if options.dask is None:
+        yield options.jobs
+        return
+    with dask_crew(options.dask) as crew:
+        yield crew
 
 
 def arguments(description: str) -> argparse.ArgumentParser:

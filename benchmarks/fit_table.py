@@ -26,12 +26,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 import hokm_solver
-from benchmarks.common import ROOT, markdown, replace_between
+from benchmarks.common import ROOT, add_workers, markdown, replace_between, workers
 from benchmarks.reliability import EVENTS, GROUPS, overall, reliability, reliability_table, within
 from benchmarks.table_deals import FIRST_SEED, Floats, PlayedDeal, Playouts, Sample, read_deals
 from hokm_solver.cards import CardSet, Rank, Suit
 from hokm_solver.engine.calibration import MODEL_FILE, OUTCOMES, TableModel, chances_of_answers, log_ratios
 from hokm_solver.engine.policies import weights_mark
+from hokm_solver.parallel import Jobs
 
 SCHEMA = "hokm-solver/table-model/1"
 MODEL = Path(hokm_solver.__file__).parent / "engine" / MODEL_FILE
@@ -258,7 +259,7 @@ def slow_report(model: TableModel, slow: Sample) -> list[str]:
 # The command
 
 
-def load(path: Path, playouts: Playouts, jobs: int) -> Sample:
+def load(path: Path, playouts: Playouts, jobs: Jobs) -> Sample:
     """Read the deals of a file, and play out those that were not played out before; the playouts are kept beside it."""
     deals = read_deals(path)
     return Sample(deals, playouts.shares(deals, path.with_name(f"{path.name}.playouts"), jobs))
@@ -315,7 +316,7 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--model", type=Path, default=MODEL, help="where to write the model (default: the package)")
     parser.add_argument("--compare", action="store_true", help="try other models too")
     parser.add_argument("--write", action="store_true", help="put the report into docs/advice.md")
-    parser.add_argument("--jobs", type=int, default=1)
+    add_workers(parser)
     return parser.parse_args()
 
 
@@ -323,8 +324,9 @@ def main() -> None:
     """Fit, write the model and print the report."""
     options = read_options()
     playouts = Playouts(options.worlds)
-    sample = load(options.deals, playouts, options.jobs)
-    slow = None if options.slow is None else load(options.slow, playouts, options.jobs)
+    with workers(options) as jobs:
+        sample = load(options.deals, playouts, jobs)
+        slow = None if options.slow is None else load(options.slow, playouts, jobs)
     fit, _ = split(sample)
     entry = model_entry(fit, sample, origin(options, fit))
     options.model.write_text(written(entry), "utf-8")

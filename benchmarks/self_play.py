@@ -11,6 +11,7 @@ import argparse
 from functools import partial
 from typing import Any
 
+from benchmarks.common import add_workers, workers
 from hokm_solver.cards import Suit
 from hokm_solver.deal import Deal
 from hokm_solver.dealing import SplitMix64
@@ -66,13 +67,13 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=25_000)
     parser.add_argument("--player", default="engine:ms=5")
     parser.add_argument("--seed", type=int, default=31)
-    parser.add_argument("--jobs", type=int, default=1)
+    add_workers(parser)
     options = parser.parse_args()
     duel = Duel(options.player, options.player, options.deals, options.seed)
-    with Journal(options.out) as journal:
+    with Journal(options.out) as journal, workers(options) as jobs:
         seatings = journal.unanswered((Seating(number, 0) for number in range(options.deals)), partial(fits, duel))
         for game in ordered_map(
-            SelfPlay.play, seatings, state=partial(SelfPlay, duel), jobs=options.jobs, interrupt=SelfPlay.leave
+            SelfPlay.play, seatings, state=partial(SelfPlay, duel), jobs=jobs, interrupt=SelfPlay.leave
         ):
             journal.append(told(duel, game))
     print(f"{options.deals} deals of {options.player}, seed {options.seed}, in {options.out}")

@@ -16,7 +16,7 @@ from hokm_solver.engine.policies import weights_mark
 from hokm_solver.engine.trumps import trump_margins
 from hokm_solver.journal import Answer, Journal, digest
 from hokm_solver.notation import parse_cards
-from hokm_solver.parallel import ordered_map
+from hokm_solver.parallel import Jobs, ordered_map
 from hokm_solver.rules import Outcome, outcome_of_margin
 
 SCHEMA = "hokm-solver/playouts/1"
@@ -51,6 +51,10 @@ def read_deals(path: Path) -> list[PlayedDeal]:
         return [PlayedDeal.from_line(line) for line in lines if line.endswith("\n")]
 
 
+def _nothing() -> None:
+    """The state of a worker that needs none."""
+
+
 class Playouts:
     """Counts the outcomes of playouts of deals, each with the first five and the trump of the deal."""
 
@@ -59,11 +63,11 @@ class Playouts:
         self.worlds = worlds
         self._weights = weights_mark()
 
-    def shares(self, deals: Sequence[PlayedDeal], path: Path, jobs: int = 1) -> Floats:
+    def shares(self, deals: Sequence[PlayedDeal], path: Path, jobs: Jobs = 1) -> Floats:
         """Shares of the OUTCOMES, shape (deals, 4). The counts are kept in the file at ``path``, which is continued."""
         with Journal(path) as journal:
             missing = list(journal.unanswered(deals, self._fits))
-            counts = ordered_map(self._counts, missing, state=lambda: None, jobs=jobs)
+            counts = ordered_map(self._counts, missing, state=_nothing, jobs=jobs)
             for deal, found in zip(missing, counts):
                 journal.append({"schema": SCHEMA, "question": self._mark(deal), "counts": found})
         with open(path, encoding="utf-8") as lines:

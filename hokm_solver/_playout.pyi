@@ -3,6 +3,7 @@ from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import Self
 
 KINDS: tuple[str, ...]
 WEIGHT_SHAPE: tuple[int, int]
@@ -10,7 +11,7 @@ MOST_LOOK_UPS: int
 
 @final
 class Record:
-    def __init__(self, hakem: int, trump: int, plays: Iterable[int] = ()) -> None: ...
+    def __new__(cls, hakem: int, trump: int, plays: Iterable[int] = ()) -> Self: ...
     @property
     def hakem(self) -> int: ...
     @property

@@ -160,6 +160,12 @@ class JournalError(HokmError, ValueError):
     code = "bad_journal"
 
 
+class ClusterError(HokmError, ValueError):
+    """A cluster of other machines that cannot be reached, cannot do the work, or is gone before it is done."""
+
+    code = "bad_cluster"
+
+
 class MissingExtra(HokmError, ValueError):  # noqa: N818 (it says what is missing, not what was wrong)
     """Something was asked for that needs a package which is not installed."""
 

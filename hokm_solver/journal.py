@@ -127,6 +127,25 @@ class Journal:
         return JournalError(f"cannot continue {self._path}: {why}; it was made from other input or with other options")
 
 
+@contextmanager
+def written_aside(path: str | Path) -> Iterator[Path]:
+    """Yield a name beside `path` to write a file to that takes its place in the end, whole, or not at all.
+
+    Raises:
+        OSError: whatever came up, with the name of the file that was to be.
+    """
+    target = Path(os.path.realpath(path))
+    aside = target.with_name(f"{target.name}.part")
+    try:
+        yield aside
+        aside.replace(target)
+    except OSError as error:
+        error.filename, error.filename2 = os.fspath(path), None
+        raise
+    finally:
+        aside.unlink(missing_ok=True)
+
+
 def _refuse_devices(path: str | Path) -> None:
     """Let only what can be read back be written to; a directory is refused when it is opened."""
     try:

@@ -1,9 +1,9 @@
-"""An ordered, bounded map over an executor, and a bounded queue with workers that stay.
+"""An ordered, bounded map over threads or an executor, and a bounded queue with workers that stay.
 
-Everything in the package that uses several cores goes through `ordered_map`: results come in the order of the items,
-only a few items are in hand at any time (so the input may be endless), every worker keeps a state of its own, such as a
-`Solver` with its table, and stopping is prompt. Only where results are wanted as soon as each is there, and single
-items may have to be stopped, `WorkQueue` takes its place.
+Everything in the package that uses several cores or machines goes through `ordered_map`: results come in the order of
+the items, only a few items are in hand at any time (so the input may be endless), every worker keeps a state of its
+own, such as a `Solver` with its table, and stopping is prompt. Only where results are wanted as soon as each is there,
+and single items may have to be stopped, `WorkQueue` takes its place.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ import os
 import queue
 import threading
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
+from uuid import uuid4
 
 from hokm_solver.errors import LimitError, is_whole, quote
 
@@ -29,6 +32,31 @@ INTERRUPT_SECONDS = 0.005  # how often a running worker is told again to stop
 # Items in hand for every worker. Results leave in order, so while one long item (the slowest deals take a hundred
 # times the mean) holds them back, the other workers must have enough to go on with.
 AHEAD_PER_JOB = 64
+# Sending work away costs milliseconds, so items are sent together until a task takes about so long, at most a few
+# of those in hand for a worker: a task is also what is lost with a worker.
+TASK_SECONDS = 0.25
+MOST_TOGETHER = AHEAD_PER_JOB // 4
+KEPT_TASKS = 2  # in another process, with their states; more would keep the tables of maps that have ended
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """Workers elsewhere: those of an open `concurrent.futures.Executor`, in other processes or on other machines.
+
+    Attributes:
+        executor: takes the work; it is left open.
+        jobs: number of workers.
+        together: most items sent as one task.
+        check: called again and again while a result is waited for; it raises when none can come any more.
+    """
+
+    executor: Executor
+    jobs: int
+    together: int = MOST_TOGETHER
+    check: Callable[[], None] = lambda: None
+
+
+Jobs: TypeAlias = int | Crew  # that many threads of this process, or workers elsewhere
 
 
 def available_cores() -> int:
@@ -53,59 +81,97 @@ def ordered_map(
     items: Iterable[Item],
     *,
     state: Callable[[], State],
-    jobs: int = 1,
+    jobs: Jobs = 1,
     interrupt: Callable[[State], None] | None = None,
     until: float | None = None,
-    executor: Executor | None = None,
 ) -> Generator[Result, None, None]:
     """Yield ``work(worker_state, item)`` for every item, in the order of the items.
 
-    ``state()`` is called once in every worker, at its first item. ``jobs`` is the number of workers; it never changes
-    a result. At ``until`` (a `time.monotonic` moment) the map ends, however many items are left, but not before its
-    first result. ``executor`` may be any `concurrent.futures.Executor` and is left open; by default threads are used
-    and closed. With processes, `work` and `state` must be picklable and a state lasts for one item only.
+    ``state()`` is called once in every worker, at its first item. ``jobs`` is the number of threads, or a `Crew` of
+    workers elsewhere; it never changes a result. What goes to a crew is pickled: `work` and `state` must be functions
+    of a module, methods or `functools.partial` of such, and items and results plain values. At ``until`` (a
+    `time.monotonic` moment) the map ends, however many items are left, but not before its first result.
 
     Items are read in a thread of their own, a few ahead, so that a slow source never holds back finished results.
 
     When the map is left early (an exception of `work` or of the items, Ctrl-C, a closed generator, `until`), items not
-    yet begun are dropped and ``interrupt(state)`` is called for every worker until none is at work; it may be called
-    from another thread and more than once, and makes `work` raise or return soon.
+    yet begun are dropped and ``interrupt(state)`` is called for every thread until none is at work; it may be called
+    from another thread and more than once, and makes `work` raise or return soon. A crew is not waited for: its
+    workers finish the few items they have begun.
+
+    Raises:
+        LimitError: ``jobs`` out of range. Whatever `work`, the items or the executor of a crew raise, in its place.
     """
+    with _crew(jobs) as crew:
+        task = _Task(work, state)
+        source = _Source(items, lambda items: crew.executor.submit(task, items), crew)
+        try:
+            yield from _results(source, until, crew.check)
+        finally:
+            source.stop()
+            task.stop(interrupt)
+
+
+@contextmanager
+def _crew(jobs: Jobs) -> Iterator[Crew]:
+    """The crew itself, or threads that end with the map."""
+    if isinstance(jobs, Crew):
+        check_jobs(jobs.jobs)
+        yield jobs
+        return
     check_jobs(jobs)
-    pool = executor or ThreadPoolExecutor(jobs, thread_name_prefix="hokm-solver")
-    task = _Task(work, state)
-    source = _Source(items, lambda item: pool.submit(task, item), room=jobs * AHEAD_PER_JOB)
+    pool = ThreadPoolExecutor(jobs, thread_name_prefix="hokm-solver")
     try:
-        yield from _results(source, until)
+        yield Crew(pool, jobs, together=1)  # handing an item to a thread costs next to nothing
     finally:
-        source.stop()
-        task.stop(interrupt)
-        if executor is None:
-            pool.shutdown(cancel_futures=True)
+        pool.shutdown(cancel_futures=True)
 
 
-def _results(source: _Source[Item, Result], until: float | None) -> Iterator[Result]:
+def _results(source: _Source[Item, Result], until: float | None, check: Callable[[], None]) -> Iterator[Result]:
     """The results of the submitted items in order; none but the first later than `until`."""
     deadline: float | None = None
     while (future := source.next_future(deadline)) is not None:
         while not future.done():
             if _past(deadline):
                 return
+            check()
             wait([future], timeout=POLL_SECONDS)
-        yield future.result()
-        deadline = until
+        done = future.result()
+        source.take(done)
+        for result in done.results:
+            if _past(deadline):
+                return
+            yield result
+            deadline = until
+        if done.error is not None:
+            raise done.error
 
 
 def _past(until: float | None) -> bool:
     return until is not None and time.monotonic() >= until
 
 
-class _Task(Generic[State, Item, Result]):
-    """What runs in a worker: the work with the worker's own state."""
+@dataclass(frozen=True, slots=True)
+class _Done(Generic[Result]):
+    """What became of the items of a task: their results up to the first that failed, why it did, and the time."""
 
-    def __init__(self, work: Callable[[State, Item], Result], make_state: Callable[[], State]) -> None:
+    results: list[Result]
+    error: BaseException | None
+    seconds: float
+
+
+class _Task(Generic[State, Item, Result]):
+    """What runs in a worker: the work with the worker's own state.
+
+    In another process it is unpickled with every bundle of items, and is the same each time: see `_task_here`.
+    """
+
+    def __init__(
+        self, work: Callable[[State, Item], Result], make_state: Callable[[], State], name: str | None = None
+    ) -> None:
         self._work = work
         self._make_state = make_state
+        self._name = name or uuid4().hex
         self._own = threading.local()
         self._lock = threading.Lock()
         self._states: list[State] = []
@@ -113,16 +179,29 @@ class _Task(Generic[State, Item, Result]):
         self._stopped = False
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Threads and locks stay behind; another process starts afresh.
-        return (type(self), (self._work, self._make_state))
+        # Threads and locks stay behind.
+        return (_task_here, (self._name, self._work, self._make_state))
 
-    def __call__(self, item: Item) -> Result:
+    def __call__(self, items: Sequence[Item]) -> _Done[Result]:
+        with self._at_work():
+            begun = time.monotonic()
+            results: list[Result] = []
+            error: BaseException | None = None
+            try:
+                for item in items:
+                    if self._stopped:
+                        raise CancelledError
+                    results.append(self._work(self._state(), item))
+            except BaseException as failed:  # raised by the map, behind the results before it
+                error = failed
+            return _Done(results, error, time.monotonic() - begun)
+
+    @contextmanager
+    def _at_work(self) -> Iterator[None]:
         with self._lock:
-            if self._stopped:
-                raise CancelledError
             self._running += 1
         try:
-            return self._work(self._state(), item)
+            yield
         finally:
             with self._lock:
                 self._running -= 1
@@ -136,7 +215,7 @@ class _Task(Generic[State, Item, Result]):
         return state
 
     def stop(self, interrupt: Callable[[State], None] | None) -> None:
-        """Let no more items begin and return when none is at work."""
+        """Let no more items begin and return when none is at work in this process."""
         with self._lock:
             self._stopped = True
         while self._running:
@@ -147,54 +226,127 @@ class _Task(Generic[State, Item, Result]):
             time.sleep(INTERRUPT_SECONDS)
 
 
-class _Source(Generic[Item, Result]):
-    """Reads items in a thread and submits each as soon as there is room for it."""
+# The only state of a module in the package: a worker in another process has nothing else that lasts from task to task.
+_tasks_here: OrderedDict[str, _Task[Any, Any, Any]] = OrderedDict()
+_tasks_lock = threading.Lock()
 
-    def __init__(self, items: Iterable[Item], submit: Callable[[Item], Future[Result]], room: int) -> None:
+
+def _task_here(
+    name: str, work: Callable[[State, Item], Result], make_state: Callable[[], State]
+) -> _Task[State, Item, Result]:
+    """The task of this name in this process, so that a worker makes its state once; the latest ones are kept."""
+    with _tasks_lock:
+        task = _tasks_here.pop(name, None) or _Task(work, make_state, name)
+        _tasks_here[name] = task
+        while len(_tasks_here) > KEPT_TASKS:
+            _tasks_here.popitem(last=False)
+    return task
+
+
+@dataclass(slots=True)
+class _Pace:
+    """How many items to send together, from the time that earlier ones took."""
+
+    most: int
+    items: int = 0
+    seconds: float = 0.0
+
+    def add(self, items: int, seconds: float) -> None:
+        """Count a task that is done."""
+        self.items += items
+        self.seconds += seconds
+
+    @property
+    def together(self) -> int:
+        """One at a time at first, since nothing is known."""
+        if not self.items:
+            return 1
+        wanted = TASK_SECONDS * self.items / self.seconds if self.seconds else self.most
+        return max(1, min(self.most, int(wanted)))
+
+
+class _Source(Generic[Item, Result]):
+    """Reads items in a thread and submits them, one or a few together, as soon as there is room."""
+
+    def __init__(
+        self, items: Iterable[Item], submit: Callable[[Sequence[Item]], Future[_Done[Result]]], crew: Crew
+    ) -> None:
         self._items = items
         self._submit = submit
-        self._room = threading.Semaphore(room)
-        self._futures: queue.SimpleQueue[Future[Result] | None] = queue.SimpleQueue()
-        self._stopped = threading.Event()
+        self._pace = _Pace(crew.together)
+        self._room = threading.Semaphore(crew.jobs * AHEAD_PER_JOB)
+        self._lock = threading.Lock()  # of the two below: both threads submit
+        self._gathered: list[Item] = []
+        self._stopped = False
+        self._futures: queue.SimpleQueue[Future[_Done[Result]] | None] = queue.SimpleQueue()
+        self._current: Future[_Done[Result]] | None = None
         # A daemon: it may be waiting for input that never comes when the map is left.
         threading.Thread(target=self._read, name="hokm-solver-items", daemon=True).start()
 
     def _read(self) -> None:
         try:
-            for item in self._items:
-                self._room.acquire()
-                if self._stopped.is_set():
-                    return
-                self._futures.put(self._submit(item))
+            self._read_all()
         except BaseException as error:  # handed to the reader of the results, in its place in the order
-            failed: Future[Result] = Future()
+            failed: Future[_Done[Result]] = Future()
             failed.set_exception(error)
             self._futures.put(failed)
         finally:
             self._futures.put(None)
 
-    def next_future(self, until: float | None) -> Future[Result] | None:
-        """The next item's future; None after the last one or when `until` has passed."""
+    def _read_all(self) -> None:
+        try:
+            for item in self._items:
+                self._room.acquire()
+                if self._stopped:
+                    return
+                self._gather(item)
+        finally:
+            self._send()
+
+    def _gather(self, item: Item) -> None:
+        with self._lock:
+            self._gathered.append(item)
+            full = len(self._gathered) >= self._pace.together
+        if full:
+            self._send()
+
+    def _send(self) -> None:
+        """Submit what is gathered, be it little."""
+        with self._lock:
+            items, self._gathered = self._gathered, []
+            if items and not self._stopped:
+                self._futures.put(self._submit(items))
+
+    def next_future(self, until: float | None) -> Future[_Done[Result]] | None:
+        """The next task's future; None after the last one or when `until` has passed."""
         while not _past(until):
             try:
-                future = self._futures.get(timeout=POLL_SECONDS)
+                self._current = self._futures.get(timeout=POLL_SECONDS)
             except queue.Empty:
+                self._send()  # everything else is answered, and who waits for that may send nothing more
                 continue
-            self._room.release()
-            return future
+            return self._current
         return None
+
+    def take(self, done: _Done[Result]) -> None:
+        """Make room for as many items as are done."""
+        self._pace.add(len(done.results), done.seconds)
+        for _ in done.results:
+            self._room.release()
 
     def stop(self) -> None:
         """Submit nothing more and drop what has not begun."""
-        self._stopped.set()
+        with self._lock:
+            self._stopped = True
         self._room.release()
+        future = self._current
         while True:
+            if future is not None:
+                future.cancel()
             try:
                 future = self._futures.get_nowait()
             except queue.Empty:
                 return
-            if future is not None:
-                future.cancel()
 
 
 class WorkQueue(Generic[State, Item]):

@@ -25,7 +25,7 @@ from hokm_solver.errors import (
     is_whole,
     quote,
 )
-from hokm_solver.parallel import ordered_map
+from hokm_solver.parallel import Jobs, ordered_map
 from hokm_solver.rules import TRICKS, TRICKS_TO_WIN, points_of_margin
 from hokm_solver.showing import Shown
 
@@ -454,7 +454,7 @@ def _check_worlds(worlds: NDArray[np.uint64]) -> None:
 
 def solve_many(
     positions: Iterable[Position],
-    jobs: int = 1,
+    jobs: Jobs = 1,
     objective: Objective = "margin",
     *,
     cards: bool = True,
@@ -462,9 +462,10 @@ def solve_many(
     limit: Limit = NO_LIMIT,
     table_mb: int = TABLE_MB,
 ) -> Iterator[Solution]:
-    """Yield the solution of every position, in order, solved by `jobs` threads with a `Solver` each.
+    """Yield the solution of every position, in order, solved by `jobs` workers with a `Solver` each.
 
-    The input may be endless: only a few positions are in hand at a time. Results do not depend on `jobs`.
+    ``jobs`` is the number of threads, or a `parallel.Crew` of workers elsewhere; results do not depend on it. The
+    input may be endless: only a few positions are in hand at a time.
     """
     work = partial(_solve_one, objective=objective, cards=cards, line=line, limit=limit)
     return ordered_map(work, positions, state=partial(Solver, table_mb), jobs=jobs, interrupt=Solver.interrupt)

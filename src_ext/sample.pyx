@@ -212,6 +212,8 @@ cdef class Sampler:
 
     def __cinit__(self, known, uint64_t unseen, sizes, voids):
         cdef int seat
+        if not len(known) == len(sizes) == len(voids) == SEATS:
+            raise ValueError("known cards, sizes and voids are needed of four seats")
         for seat in range(SEATS):
             self.plan.known[seat] = known[seat]
             self.plan.need[seat] = sizes[seat]
@@ -267,7 +269,7 @@ cdef class Sampler:
             return self._split_ways()
         return factorial(self.plan.suit_start[SUITS]) // prod(map(factorial, self.plan.need))
 
-    def fill(self, uint64_t[:, ::1] out, uint64_t seed, uint64_t start=0):
+    def fill(self, uint64_t[:, ::1] out not None, uint64_t seed, uint64_t start=0):
         """Write worlds start, start + 1, … of `seed` into the rows of `out`, shape (n, 4); the GIL is released."""
         cdef Py_ssize_t row
         cdef Rng rng
@@ -281,7 +283,7 @@ cdef class Sampler:
                 else:
                     deal_shuffled(&self.plan, &rng, &out[row, 0])
 
-    def fill_all(self, uint64_t[:, ::1] out, uint64_t seed):
+    def fill_all(self, uint64_t[:, ::1] out not None, uint64_t seed):
         """Write every world that fits into the rows of `out`, shape (ways, 4), in an order drawn from `seed`."""
         cdef Rng rng
         cdef Listing found

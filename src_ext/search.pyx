@@ -32,6 +32,7 @@ from time import perf_counter
 
 cdef enum:
     CHECK_NODES = 1 << 14   # nodes between two looks at the clock and at signals
+    MOST_MB = 4096          # of a table, whose entries have 32-bit numbers
 
 
 
@@ -542,6 +543,7 @@ cdef class Search:
     cdef Root root
     cdef int hakem
     cdef int trump
+    cdef bint ready  # a position is loaded, so that there is something to be searched
     cdef volatile bint wanted
     cdef object pending
     cdef double deadline
@@ -549,6 +551,8 @@ cdef class Search:
     def __cinit__(self, int table_mb):
         cdef size_t room = <size_t>table_mb << 20
         cdef uint32_t heads = 1024
+        if not 1 <= table_mb <= MOST_MB:
+            raise ValueError(f"a table of {table_mb} MB: it takes 1 to {MOST_MB}")
         while 2 * heads * sizeof(Head) * 3 // 2 <= room // 4:
             heads *= 2
         memset(&self.c, 0, sizeof(Context))
@@ -599,6 +603,8 @@ cdef class Search:
 
     @order_weights.setter
     def order_weights(self, weights):
+        if len(weights) != WEIGHTS:
+            raise ValueError(f"{WEIGHTS} weights are needed")
         for i in range(WEIGHTS):
             self.c.weights[i] = weights[i]
 
@@ -632,7 +638,7 @@ cdef class Search:
         self.deadline = perf_counter() + seconds if seconds else 0.0
 
     def load(self, hands, int trump, int hakem, int leader, trick, int won, int lost, bint keep):
-        """Take a position; `keep` it in the table of an earlier one of the same deal and trump.
+        """Take a position; `keep` what the table knows, from an earlier one of the same deal, hakem and trump.
 
         `trick` holds the cards played to the trick, one bit each, in order; `won` and `lost` are the
         tricks of hakem's side and of the others.
@@ -641,6 +647,9 @@ cdef class Search:
         cdef cards_t card
         cdef cards_t hand[4]
         check_seats(hakem, leader, trump)
+        if keep and not (self.ready and trump == self.trump and hakem == self.hakem):
+            raise ValueError("what is kept must be of the same deal, hakem and trump")
+        self.ready = False
         if len(hands) != 4 or len(trick) > 3 or not (0 <= won < 7 and 0 <= lost < 7):
             raise ValueError("no position: four hands, at most three cards in the trick, fewer than seven tricks won")
         self.trump = trump
@@ -668,6 +677,21 @@ cdef class Search:
             forget(&self.c)
             self.c.owner0 = hand[1] | hand[3]
             self.c.owner1 = hand[2] | hand[3]
+        elif not self._owned(hand):
+            raise ValueError("what is kept must be of the same deal, hakem and trump")
+        self.ready = True
+
+    cdef bint _owned(self, const cards_t *hand) noexcept:
+        """Whether these hands are what is left of those in whose table the answers are."""
+        cdef cards_t all = hand[0] | hand[1] | hand[2] | hand[3]
+        return self.c.owner0 & all == hand[1] | hand[3] and self.c.owner1 & all == hand[2] | hand[3]
+
+    cdef int _check_question(self, int objective) except -1:
+        if not self.ready:
+            raise ValueError("no position is loaded")
+        if not WIN <= objective <= MARGIN:
+            raise ValueError(f"an objective is a number from {WIN} to {MARGIN}")
+        return 0
 
     cdef raise_pending(self):
         if self.pending is not None:
@@ -678,6 +702,7 @@ cdef class Search:
         """The margins (lowest, highest) proved possible, hakem's side's view."""
         cdef Interval v
         cdef cards_t ranks = 0
+        self._check_question(objective)
         with nogil:
             v = narrow(&self.c, &self.root, 0, objective, possible(&self.root), 0, &ranks)
         self.raise_pending()
@@ -689,6 +714,9 @@ cdef class Search:
         cdef Interval values[64]
         cdef int i, seat = (self.root.trick.leader + self.root.trick.turn) & 3
         cdef cards_t legal = legal_cards(&self.root, seat)
+        self._check_question(objective)
+        if not -BEST_MARGIN <= lo <= hi <= BEST_MARGIN:
+            raise ValueError("the value of a position is two margins, the lower one first")
         best.lo = lo
         best.hi = hi
         with nogil:
@@ -703,13 +731,19 @@ cdef class Search:
 
     def reaches(self, int bit, int margin):
         """Whether hakem's side reaches `margin` after this card; None when stopped."""
-        cdef cards_t result, card = relabelled(<cards_t>1 << bit, self.trump)
+        cdef cards_t result, card
+        self._check_question(MARGIN)
+        card = relabelled(<cards_t>1 << (bit & 63), self.trump)
+        if bit != bit & 63 or not card & legal_cards(&self.root, (self.root.trick.leader + self.root.trick.turn) & 3):
+            raise ValueError("no card that may be played")
+        if not -BEST_MARGIN <= margin <= BEST_MARGIN:
+            raise ValueError("no margin of a deal")
         with nogil:
             result = ask(&self.c, &self.root, card, margin)
         self.raise_pending()
         return None if self.c.stopped else (result >> 63) != 0
 
-    def points_of_worlds(self, const uint64_t[:, :] worlds, int hakem, int trump, int8_t[:] points):
+    def points_of_worlds(self, const uint64_t[:, :] worlds not None, int hakem, int trump, int8_t[:] points not None):
         """Fill `points` with the values of full deals, hakem on lead; returns how many were solved."""
         cdef Py_ssize_t i, n = worlds.shape[0]
         cdef int seat
@@ -717,6 +751,7 @@ cdef class Search:
         check_seats(hakem, hakem, trump)
         if worlds.shape[1] != 4 or points.shape[0] < n:
             raise ValueError("worlds must have shape (n, 4), and points room for n")
+        self.ready = False
         memset(&self.root, 0, sizeof(Root))
         with nogil:
             for i in range(n):

@@ -39,7 +39,7 @@ def run_python(page: Path) -> list[str]:
     """
     failures: list[str] = []
     names: dict[str, Any] = {"__name__": page.name}
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)  # not what -v means for pytest
     for body, line in blocks(page, "python"):
         if ">>> " in body:
             session = doctest.DocTestParser().get_doctest(body, names, page.name, str(page), line - 1)

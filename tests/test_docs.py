@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -14,7 +17,7 @@ from click.testing import CliRunner
 
 import hokm_solver
 import hokm_solver.advice  # now, because it reads a default that a test below changes
-from hokm_solver import defaults, errors
+from hokm_solver import defaults, engine, errors, records, review
 from hokm_solver.book import shipped
 from hokm_solver.cli import main
 
@@ -34,6 +37,27 @@ D
 
 KD 6D QD AD
 """
+SHELL_OPTIONS = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}
+# What the shells do when somebody types "hokm-solver re" and Tab; of zsh, whose completion needs a terminal, only the
+# names of what would be offered.
+ASK_FOR_COMPLETION = {
+    "bash": """
+complete -p hokm-solver >&2
+COMP_WORDS=(hokm-solver re) COMP_CWORD=1
+_hokm_solver_completion hokm-solver
+echo "${COMPREPLY[@]}"
+""",
+    "zsh": """
+[[ -n ${_comps[hokm-solver]} ]] || exit 1
+compadd() { :; }
+_describe() { print -l -- ${(P)3} }
+words=(hokm-solver re) CURRENT=2
+${_comps[hokm-solver]}
+""",
+    "fish": """
+complete --do-complete "hokm-solver re" | string split --fields 1 \\t
+""",
+}
 QUESTIONS = [
     f"solve --json --line {TWO_CARDS} --trump S",
     f"solve --json {TWO_CARDS}",
@@ -205,6 +229,35 @@ def test_every_page_is_linked_from_the_readme():
     assert not [page for page in pages if f"(docs/{page})" not in text]
 
 
+def menu() -> set[str]:
+    """The pages in the menu of the site."""
+    return set(re.findall(r": (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def test_every_page_is_in_the_menu_of_the_site():
+    pages = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
+    outside = {"index.md", "CHANGELOG.md", "CONTRIBUTING.md"}  # the first is README.md
+    assert menu() == pages | outside
+
+
+def test_every_public_name_is_in_the_reference():
+    text = "".join(path.read_text(encoding="utf-8") for path in DOCS.glob("reference/*.md"))
+    modules = set(re.findall(r"^::: (\S+)$", text, re.MULTILINE))
+    for package in (hokm_solver, engine, records, review):
+        values = (getattr(package, name) for name in package.__all__ if name not in ("__version__", "DEFAULT_RULES"))
+        assert {value.__module__ for value in values} <= modules
+    mentioned = set(re.findall(r"hokm_solver(?:\.[a-z_]+)+", (DOCS / "python.md").read_text(encoding="utf-8")))
+    files = {name: ROOT / (name.replace(".", "/") + ".py") for name in mentioned}
+    assert {name for name, file in files.items() if file.exists()} <= modules
+
+
+def test_every_benchmark_and_picture_is_in_the_list_of_figures():
+    text = (DOCS / "figures.md").read_text(encoding="utf-8") + (DOCS / "speed.md").read_text(encoding="utf-8")
+    assert not [path.name for path in DOCS.glob("images/*.svg") if f"(images/{path.name})" not in text]
+    named = set(re.findall(r"benchmarks[./](\w+)", text))
+    assert named <= {path.stem for path in ROOT.glob("benchmarks/*.py")}
+
+
 def test_every_module_has_its_layer_in_the_design():
     text = section((DOCS / "design.md").read_text(encoding="utf-8"), "## Layers")
     package = Path(hokm_solver.__file__).parent
@@ -239,6 +292,27 @@ def test_completion_is_documented_for_each_shell():
         result = CliRunner().invoke(main, prog_name="hokm-solver", env={"_HOKM_SOLVER_COMPLETE": f"{shell}_source"})
         assert f"_HOKM_SOLVER_COMPLETE={shell}_source hokm-solver" in text
         assert "hokm-solver" in result.output
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_as_documented(shell, tmp_path):
+    """The lines of the page are run in the shell, and then the function that they define."""
+    if shutil.which(shell) is None:
+        pytest.skip(f"there is no {shell} here")
+    lines = section(FORMATS, "### Completion in the shell").split(f"**{shell}**")[1]
+    lines = lines.split("```sh\n")[1].split("```")[0]
+    program = tmp_path / "hokm-solver"
+    program.write_text(f"#!{sys.executable}\nfrom hokm_solver.cli import main\nmain()\n", encoding="utf-8")
+    program.chmod(0o755)
+    package = str(Path(hokm_solver.__file__).parent.parent)
+    paths = {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": package, "HOME": str(tmp_path)}
+    command = [shell, *SHELL_OPTIONS[shell], "-c", lines + ASK_FOR_COMPLETION[shell]]
+    done = subprocess.run(
+        command, env=os.environ | paths, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=300,
+        check=False,
+    )  # fmt: skip
+    assert {"record", "review"} <= set(re.findall(r"\w+", done.stdout)), done.stderr
+    assert "solve" not in done.stdout
 
 
 def test_the_version_is_in_the_changes():

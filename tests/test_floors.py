@@ -17,7 +17,7 @@ PACKAGE = Path(hokm_solver.__file__).parent
 FLOOR = {
     **dict.fromkeys(["cards", "errors", "defaults", "showing"], 1),
     **dict.fromkeys(["rules", "deal", "dealing", "tokens", "notation", "match"], 2),
-    **dict.fromkeys(["reference", "solver", "sampling", "parallel", "journal", "lines"], 3),
+    **dict.fromkeys(["reference", "solver", "sampling", "parallel", "cluster", "journal", "lines"], 3),
     **dict.fromkeys(["comparison", "strata", "fives"], 3),
     **dict.fromkeys(["_search", "_search_bmi2", "_sample", "_playout", "_playout_bmi2"], 3),
     **dict.fromkeys(["advice", "race", "table", "reasons", "equity", "batch"], 4),

@@ -29,6 +29,20 @@ def test_check_against_reference(tmp_path):
     assert first == run("check_against_reference", tmp_path, "--positions", "60", "--seed", "5")
 
 
+def test_fuzz(tmp_path):
+    told = run("fuzz", tmp_path, "--inputs", "1000", "--seed", "3")
+    assert told.endswith("1,000 inputs, seed 3: 0 faults\n")
+    assert told == run("fuzz", tmp_path, "--inputs", "1000", "--seed", "3")
+
+
+def test_soak(tmp_path):
+    assert ": 0 faults" in run("soak", tmp_path, "--minutes", "0.02")
+
+
+def test_memory_growth(tmp_path):
+    assert run("memory_growth", tmp_path, "--solves", "400").startswith("400 solves: ")
+
+
 def test_freak_deals(tmp_path):
     table = run("freak_deals", tmp_path, "--deals", "1", "--shape", "6-5-2-0 in a ring")
     assert "| 6-5-2-0 in a ring | 12 |" in table

@@ -4,11 +4,13 @@ import itertools
 import pickle
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 
-from hokm_solver.parallel import AHEAD_PER_JOB, WorkQueue, available_cores, ordered_map
+from hokm_solver.errors import LimitError
+from hokm_solver.parallel import AHEAD_PER_JOB, KEPT_TASKS, Crew, WorkQueue, available_cores, ordered_map
 
 
 class Worker:
@@ -142,17 +144,131 @@ def test_until_ends_a_map_that_waits_for_its_items():
     assert time.monotonic() - start < 2
 
 
-def test_a_given_executor_is_left_open():
-    with ThreadPoolExecutor(2) as executor:
-        assert list(ordered_map(square, range(5), state=object, executor=executor)) == [0, 1, 4, 9, 16]
-        assert executor.submit(square, None, 3).result() == 9
+# A crew: workers elsewhere
 
 
-def test_the_task_can_be_sent_to_another_process():
-    from hokm_solver.parallel import _Task
+class Sent(Executor):
+    """An executor that pickles as if its workers were elsewhere, and remembers how many items came together."""
 
-    task = pickle.loads(pickle.dumps(_Task(square, object)))
-    assert task(7) == 49
+    def __init__(self, threads=2):
+        self.pool = ThreadPoolExecutor(threads)
+        self.together = []
+
+    def submit(self, task, items):
+        self.together.append(len(items))
+        return self.pool.submit(self.run, pickle.dumps((task, items)))
+
+    @staticmethod
+    def run(sent):
+        task, items = pickle.loads(sent)
+        return pickle.loads(pickle.dumps(task(items)))
+
+    def shutdown(self, **options):
+        self.pool.shutdown(**options)
+
+
+@pytest.fixture
+def sent():
+    with Sent() as executor:
+        yield executor
+
+
+class Counted:
+    """A state that counts how often one was made in this process."""
+
+    made = 0
+
+    def __init__(self):
+        type(self).made += 1
+
+
+def fail_at_thirty(_, item):
+    if item == 30:
+        raise LimitError("thirty", field="item")
+    return item
+
+
+def nap(_, item):
+    time.sleep(0.03)
+    return item
+
+
+def test_a_crew_gives_the_same_results_in_order_and_is_left_open(sent):
+    for _ in range(2):
+        assert list(ordered_map(square, range(500), state=object, jobs=Crew(sent, 2))) == [i * i for i in range(500)]
+    assert sent.pool.submit(square, None, 3).result() == 9
+
+
+def test_quick_items_are_sent_together_and_slow_ones_are_not(sent):
+    list(ordered_map(square, range(1000), state=object, jobs=Crew(sent, 2)))
+    assert sent.together[0] == 1
+    assert max(sent.together) == Crew(sent, 2).together
+    sent.together.clear()
+    assert list(ordered_map(nap, range(160), state=object, jobs=Crew(sent, 2))) == list(range(160))
+    assert max(sent.together) <= 8
+
+
+def test_a_worker_elsewhere_makes_its_state_once_and_forgets_the_oldest(sent):
+    Counted.made = 0
+    for count in range(1, KEPT_TASKS + 2):
+        list(ordered_map(square, range(300), state=Counted, jobs=Crew(sent, 2)))
+        assert count <= Counted.made <= 2 * count
+    from hokm_solver.parallel import _tasks_here
+
+    assert len(_tasks_here) == KEPT_TASKS
+
+
+def test_an_exception_from_elsewhere_comes_at_its_place(sent):
+    results = ordered_map(fail_at_thirty, range(100), state=object, jobs=Crew(sent, 2, together=7))
+    assert [next(results) for _ in range(30)] == list(range(30))
+    with pytest.raises(LimitError, match="thirty") as caught:
+        next(results)
+    assert caught.value.field == "item"
+
+
+def test_a_slow_source_does_not_hold_back_what_is_gathered(sent):
+    go_on = threading.Event()
+
+    def items():
+        yield from range(150)  # enough to know that they are quick
+        for item in range(150, 153):
+            assert go_on.wait(timeout=10)
+            go_on.clear()
+            yield item
+
+    results = ordered_map(square, items(), state=object, jobs=Crew(sent, 1))
+    for item in range(153):
+        if item >= 150:
+            go_on.set()
+        assert next(results) == item * item
+
+
+def test_few_items_are_in_hand_elsewhere(sent):
+    read = itertools.count()
+    results = ordered_map(square, iter(read.__next__, -1), state=object, jobs=Crew(sent, 2))
+    assert list(itertools.islice(results, 300)) == [i * i for i in range(300)]
+    results.close()
+    assert next(read) <= 300 + 2 * AHEAD_PER_JOB + Crew(sent, 2).together + 3
+
+
+def test_leaving_a_crew_drops_what_has_not_begun(sent):
+    results = ordered_map(nap, range(100), state=object, jobs=Crew(sent, 2))
+    assert next(results) == 0
+    results.close()
+    begun = time.monotonic()
+    sent.pool.shutdown(wait=True)
+    assert time.monotonic() - begun < 2
+
+
+@pytest.mark.parametrize("jobs", [0, -1, 1.5])
+def test_a_crew_has_workers(sent, jobs):
+    with pytest.raises(LimitError, match="jobs must be at least 1"):
+        list(ordered_map(square, [1], state=object, jobs=Crew(sent, jobs)))
+
+
+def test_processes_of_this_machine_are_a_crew():
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        assert list(ordered_map(square, range(50), state=object, jobs=Crew(executor, 1))) == [i * i for i in range(50)]
 
 
 def test_available_cores_is_positive():

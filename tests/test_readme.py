@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,9 +15,11 @@ import pytest
 from examples import blocks, commands, run_python, same_output
 
 import hokm_solver
+from hokm_solver.records import read_records
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md")])
+DOCS = ROOT / "docs"
+PAGES = sorted([ROOT / "README.md", *DOCS.rglob("*.md")])
 OTHERS = [ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"]
 LINK = re.compile(r"\[[^\]]*\]\((?!https?:)(?P<file>[^)#\s]*)(?:#(?P<heading>[^)\s]*))?\)")
 LANGUAGES = {"python", "console", "json", "sh", "text"}
@@ -25,9 +30,11 @@ SECONDS = 120
 def shell(tmp_path_factory):
     """Runs a command line in a given directory, as if the package under test were installed."""
     tools = tmp_path_factory.mktemp("bin")
-    program = tools / "hokm-solver"
-    program.write_text(f"#!{sys.executable}\nfrom hokm_solver.cli import main\nmain()\n", encoding="utf-8")
-    program.chmod(0o755)
+    python = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n'
+    solver = f"#!{sys.executable}\nfrom hokm_solver.cli import main\nmain()\n"
+    for name, text in (("python", python), ("hokm-solver", solver)):
+        (tools / name).write_text(text, encoding="utf-8")
+        (tools / name).chmod(0o755)
     package = Path(hokm_solver.__file__).parent.parent
     paths = {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(package)}
     environment = os.environ | paths | {"PYTHONIOENCODING": "utf-8", "COLUMNS": "80"}
@@ -51,6 +58,7 @@ def test_python_sessions(page):
 @pytest.mark.skipif(os.name == "nt", reason="console blocks are written for bash")
 @pytest.mark.parametrize("page", [page for page in PAGES if commands(page)], ids=lambda page: page.name)
 def test_commands(page, shell, tmp_path):
+    shutil.copytree(DOCS / "examples", tmp_path / "examples")
     for command in commands(page):
         got = shell(command.text, tmp_path)
         where = f"{page.name}, line {command.line}: {command.text}"
@@ -106,6 +114,29 @@ def test_sessions_of_the_readme_with_python_started_in_the_clone():
 
 def ci() -> str:
     return (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_pictures_of_the_search(monkeypatch):
+    """They show what their command draws today."""
+    monkeypatch.syspath_prepend(str(DOCS))
+    import draw_search
+
+    for name, picture in draw_search.pictures().items():
+        assert (DOCS / "images" / name).read_text(encoding="utf-8") == picture
+
+
+def test_the_match_of_the_tutorial(monkeypatch):
+    """The program plays a match to its end, and writes what stands in the file, apart from cards and calls."""
+    monkeypatch.syspath_prepend(str(DOCS / "examples"))
+    import play_match
+
+    played = play_match.play_match(seed=3)
+    assert played[0].score == (0, 0)
+    for before, after in itertools.pairwise(played):
+        assert sum(before.score) < sum(after.score)
+    with (DOCS / "examples" / "match.pbn").open("rb") as stream:
+        kept = list(read_records(stream))
+    assert [record.event for record in kept[:3]] == [record.event for record in played[:3]]
 
 
 def test_picture_of_the_readme(monkeypatch):

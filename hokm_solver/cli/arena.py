@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from hokm_solver import defaults
 from hokm_solver.cli.output import Progress, show, show_json
+from hokm_solver.cli.workers import dask_option, workers
 from hokm_solver.errors import HokmError
 
 if TYPE_CHECKING:
     from hokm_solver.engine.arena import Duel, Standing
+    from hokm_solver.parallel import Jobs
 
 LARGEST_SEED = 2**64 - 1
 EXAMPLES = """\b
@@ -52,15 +54,14 @@ Examples:
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
     metavar="J",
-    help="Deals played at the same time. Times grow when there are more than cores.",
+    help="Deals played at the same time. Times grow when there are more than cores.  [default: 1]",
 )
+@dask_option
 @click.option("--same-worlds", is_flag=True, help="Give both players the same random numbers, to compare close ones.")
 @click.option("--log", metavar="FILE", help="Write a record of every deal to FILE; an unfinished FILE is continued.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def arena(a: str, b: str, pairs: int, seed: int, jobs: int, same_worlds: bool, log: str | None, as_json: bool) -> None:
+def arena(a: str, b: str, pairs: int, seed: int, same_worlds: bool, as_json: bool, **given: Any) -> None:
     """Let players A and B play deals in duplicate and say how many points a deal A gains.
 
     Every deal is played at two tables, with A and B on changed sides, so that luck of the deal cancels out. Only the
@@ -70,7 +71,10 @@ def arena(a: str, b: str, pairs: int, seed: int, jobs: int, same_worlds: bool, l
 
     duel = Duel(a, b, pairs, seed, same_worlds)
     _check_names(duel)
-    standing = _play(duel, jobs, log)
+    if given["dask"] is not None and duel.external:
+        raise click.UsageError("--dask and external engines (cmd:…) exclude each other: those stay on this machine.")
+    with workers(given["jobs"], given["dask"], threads=1) as jobs:
+        standing = _play(duel, jobs, given["log"])
     if as_json:
         show_json(standing.to_json())
     else:
@@ -88,7 +92,7 @@ def _check_names(duel: Duel) -> None:
         raise click.UsageError(error.message) from None
 
 
-def _play(duel: Duel, jobs: int, log: str | None) -> Standing:
+def _play(duel: Duel, jobs: Jobs, log: str | None) -> Standing:
     from hokm_solver.engine.arena import Standing, play_duel
     from hokm_solver.journal import Journal
 

@@ -12,6 +12,7 @@ from hokm_solver import defaults
 from hokm_solver.cli.numbers import Measure
 from hokm_solver.cli.output import show, show_json
 from hokm_solver.cli.questions import answer_batch, continue_batch, open_source
+from hokm_solver.cli.workers import dask_option, workers
 from hokm_solver.cli.written import WRITTEN, check_place, write_whole
 from hokm_solver.lines import read_lines
 
@@ -54,6 +55,7 @@ Examples:
 @click.option("--batch", metavar="FILE", help="Positions from FILE (- for standard input), one JSON object a line.")
 @click.option("--out", metavar="FILE", help="Write the answers of --batch to FILE; an unfinished FILE is continued.")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of threads.  [default: all cores]")
+@dask_option
 @click.option(
     "--table-mb",
     type=click.IntRange(1, defaults.LARGEST_TABLE_MB),
@@ -94,8 +96,9 @@ def _check_usage(given: dict[str, Any]) -> None:
         raise click.UsageError(f"--{pieces[0]} has no place beside --batch, whose lines hold the whole position.")
     if given["batch"] is not None and given["svg"] is not None:
         raise click.UsageError("--svg is for one position, not for --batch.")
-    if given["batch"] is None and given["out"] is not None:
-        raise click.UsageError("--out needs --batch.")
+    for name in ("out", "dask"):
+        if given["batch"] is None and given[name] is not None:
+            raise click.UsageError(f"--{name} needs --batch.")
     if given["batch"] is None and (given["deal"] is None or given["hakem"] is None):
         raise click.UsageError("--deal and --hakem are needed, or --batch.")
 
@@ -141,14 +144,14 @@ def _solve_batch(given: dict[str, Any], options: SolveOptions) -> bool:
     from hokm_solver.parallel import available_cores, ordered_map
     from hokm_solver.solver import Solver
 
-    answer_all = partial(
-        ordered_map,
-        options.answer,
-        state=partial(Solver, given["table_mb"]),
-        jobs=given["jobs"] or available_cores(),
-        interrupt=Solver.interrupt,
-    )
-    with open_source(given["batch"]) as stream:
+    with workers(given["jobs"], given["dask"], available_cores()) as jobs, open_source(given["batch"]) as stream:
+        answer_all = partial(
+            ordered_map,
+            options.answer,
+            state=partial(Solver, given["table_mb"]),
+            jobs=jobs,
+            interrupt=Solver.interrupt,
+        )
         if given["out"] is None:
             return answer_batch(read_lines(stream), answer_all, lambda result: show_json(_to_json(result)))
         return continue_batch(read_lines(stream), given["out"], answer_all, _to_json, options.digest)

@@ -24,7 +24,7 @@ from hokm_solver.engine.player import Opponent, make_player
 from hokm_solver.engine.view import PublicRecord, View
 from hokm_solver.errors import EngineError, SearchInterrupted
 from hokm_solver.journal import Answer, Journal
-from hokm_solver.parallel import ordered_map
+from hokm_solver.parallel import Crew, Jobs, ordered_map
 from hokm_solver.records import Record, record_from_json, record_to_json
 from hokm_solver.rules import Outcome
 
@@ -110,6 +110,11 @@ class Duel:
     pairs: int
     seed: int = 1
     same_worlds: bool = False
+
+    @property
+    def external(self) -> bool:
+        """Whether a player is a program of its own."""
+        return self.a.startswith(EXTERNAL) or self.b.startswith(EXTERNAL)
 
     def seatings(self) -> Iterator[Seating]:
         """All deals in the order in which they are counted and logged."""
@@ -218,12 +223,17 @@ def _forced(position: Position) -> Card | None:
     return next(iter(legal)) if len(legal) == 1 else None
 
 
-def play_duel(duel: Duel, jobs: int = 1, log: Journal | None = None) -> Iterator[Game]:
+def play_duel(duel: Duel, jobs: Jobs = 1, log: Journal | None = None) -> Iterator[Game]:
     """Play all deals and yield them in order, those that `log` holds already first; new ones are written to it.
 
+    ``jobs`` is the number of threads, or a `Crew` of workers elsewhere.
+
     Raises:
-        JournalError: `log` is of another duel. EngineError: a player gives no proper answer.
+        JournalError: `log` is of another duel. EngineError: a player gives no proper answer, or an external engine
+            is to play elsewhere, where nobody would end it.
     """
+    if isinstance(jobs, Crew) and duel.external:
+        raise EngineError("external engines (cmd:…) play on this machine only")
     logged: list[Game] = []
     tables: list[Table] = []
     seatings = duel.seatings()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hokm_solver.errors import MissingExtra
+from hokm_solver.journal import written_aside
 from hokm_solver.report.text import cards_text
 from hokm_solver.rules import DEFAULT_RULES
 
@@ -109,7 +110,9 @@ def _figure(path: str | Path, height: float, title: str) -> Iterator[Any]:
         figure = matplotlib.figure.Figure(figsize=(9, height), layout="constrained")
         figure.suptitle(title)
         yield figure
-        figure.savefig(path, dpi=150, metadata={"Date": None} if str(path).endswith(".svg") else None)
+        kind = Path(path).suffix.removeprefix(".")
+        with written_aside(path) as aside:
+            figure.savefig(aside, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
 
 
 def _matplotlib() -> Any:
