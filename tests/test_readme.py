@@ -19,7 +19,8 @@ from hokm_solver.records import read_records
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-PAGES = sorted([ROOT / "README.md", *DOCS.rglob("*.md")])
+PERSIAN = ROOT / "README.fa.md"
+PAGES = sorted([ROOT / "README.md", PERSIAN, *DOCS.rglob("*.md")])
 OTHERS = [ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"]
 LINK = re.compile(r"\[[^\]]*\]\((?!https?:)(?P<file>[^)#\s]*)(?:#(?P<heading>[^)\s]*))?\)")
 LANGUAGES = {"python", "console", "json", "sh", "text"}
@@ -146,3 +147,10 @@ def test_picture_of_the_readme(monkeypatch):
 
     assert draw_advice.FIVE in (ROOT / "README.md").read_text(encoding="utf-8")
     assert draw_advice.picture(hokm_solver.advise(draw_advice.FIVE)) == draw_advice.PICTURE.read_text(encoding="utf-8")
+
+
+def test_the_persian_page_has_the_commands_of_the_english_one():
+    english = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^```(?:sh|console)\n(.*?)^```$", PERSIAN.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert len(shown) == 4
+    assert not [block for block in shown if block not in english]
