@@ -8,7 +8,7 @@ pieces; input number i of a seed is the same in every run.
 Whatever is read must be the same after being written and read again. Whatever is refused must be refused by an error
 of this package (by the compiled modules: by one of the usual exceptions of Python) that says why in one line. Anything
 else is printed with its number, and the exit code is 1. Every target runs in a process of its own, so that a crash is
-found as well: it is told with the number of the input.
+found as well, and a call that does not end: it is told with the number of the input.
 """
 
 from __future__ import annotations
@@ -63,6 +63,7 @@ FULL_SOLVES = 0.02  # of all inputs, at most: searches of positions with more th
 FEW = 6
 TABLE_MB = 4
 LONGEST_MESSAGE = 400
+PATIENCE_SECONDS = 300  # for one input
 SHOWN = 2000  # characters of an input that is printed
 
 Input = TypeVar("Input")
@@ -451,10 +452,15 @@ class Run:
         reached, wrong = context.Value("q", self.first), context.Value("q", 0)
         process = context.Process(target=self.work, args=(reached, wrong))
         process.start()
-        process.join()
+        last = -1
+        while process.is_alive() and last != reached.value:
+            last = reached.value
+            process.join(PATIENCE_SECONDS)
         if process.exitcode == 0:
             return int(wrong.value)
-        print(f"{self.target}: exit code {process.exitcode} at input {reached.value}", flush=True)
+        what = "no end" if process.is_alive() else f"exit code {process.exitcode}"
+        process.kill()
+        print(f"{self.target}: {what} at input {reached.value}", flush=True)
         return int(wrong.value) + 1
 
 

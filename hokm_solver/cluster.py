@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Iterator
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -39,7 +39,7 @@ def dask_crew(address: str) -> Iterator[Crew]:
         _check_versions(client, address)
         watch = _Watch(client, address)
         # Pure tasks would be known by their content, and two equal questions be one task.
-        yield Crew(client.get_executor(pure=False), jobs=watch.threads(), check=watch)
+        yield Crew(client.get_executor(pure=False), jobs=max(1, watch.threads()), check=watch)
 
 
 class _Watch:
@@ -49,7 +49,7 @@ class _Watch:
         self._client = client
         self._address = address
         self._due = 0.0
-        self._last_seen = time.monotonic()  # a worker
+        self._alone_since: float | None = None
 
     def threads(self) -> int:
         """Threads of all workers."""
@@ -64,9 +64,8 @@ class _Watch:
             raise ClusterError(f"the Dask cluster at {quote(self._address)} is gone") from None
         now = time.monotonic()
         self._due = now + LOOK_SECONDS
-        if threads:
-            self._last_seen = now
-        elif now > self._last_seen + ALONE_SECONDS:
+        self._alone_since = None if threads else self._alone_since or now
+        if self._alone_since is not None and now >= self._alone_since + ALONE_SECONDS:
             raise ClusterError(f"the Dask cluster at {quote(self._address)} has lost all its workers")
 
 
@@ -95,12 +94,14 @@ def _silent() -> Iterator[None]:
 
 @contextmanager
 def _client(address: str, distributed: Any) -> Iterator[Any]:
-    # Knocked first: a client that finds nobody waits long, and goes on complaining when it is thrown away.
     try:
-        asyncio.run(_knock(address, distributed))
+        # Knocked first: a client that finds nobody waits long, and goes on complaining when it is thrown away.
+        with ThreadPoolExecutor(1) as thread:  # in a notebook, this one has an event loop of its own
+            thread.submit(lambda: asyncio.run(_knock(address, distributed))).result()
+        client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, OverflowError, asyncio.TimeoutError) as error:
         raise ClusterError(f"no Dask scheduler answers at {quote(address)}: {_words(error)}") from None
-    with distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False) as client:
+    with client:
         yield client
 
 

@@ -715,8 +715,9 @@ cdef class Search:
         cdef int i, seat = (self.root.trick.leader + self.root.trick.turn) & 3
         cdef cards_t legal = legal_cards(&self.root, seat)
         self._check_question(objective)
-        if not -BEST_MARGIN <= lo <= hi <= BEST_MARGIN:
-            raise ValueError("the value of a position is two margins, the lower one first")
+        # Otherwise an interval could be empty, and would be narrowed for ever.
+        if not possible(&self.root).lo <= lo <= hi <= possible(&self.root).hi or lo == 0 or hi == 0:
+            raise ValueError("the value of a position is two margins that it can have, the lower one first")
         best.lo = lo
         best.hi = hi
         with nogil:
@@ -736,7 +737,7 @@ cdef class Search:
         card = relabelled(<cards_t>1 << (bit & 63), self.trump)
         if bit != bit & 63 or not card & legal_cards(&self.root, (self.root.trick.leader + self.root.trick.turn) & 3):
             raise ValueError("no card that may be played")
-        if not -BEST_MARGIN <= margin <= BEST_MARGIN:
+        if not -BEST_MARGIN <= margin <= BEST_MARGIN or margin == 0:
             raise ValueError("no margin of a deal")
         with nogil:
             result = ask(&self.c, &self.root, card, margin)

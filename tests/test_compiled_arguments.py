@@ -97,11 +97,25 @@ def test_only_what_is_left_of_the_same_deal_can_be_kept(search):
             load(search, keep=True, **changed)
 
 
-@pytest.mark.parametrize(("lo", "hi"), [(7, -7), (-8, 7), (-7, 8), (5, 2), (2**31 - 1, 2**31 - 1)])
+@pytest.mark.parametrize(("lo", "hi"), [(7, -7), (0, 7), (-7, 0), (-8, 7), (-7, 8), (5, 2), (2**31 - 1, 2**31 - 1)])
 def test_values_that_are_none(search, lo, hi):
     load(search)
     with pytest.raises(ValueError, match="two margins"):
         search.card_values(2, lo, hi)
+
+
+def test_values_that_the_tricks_lost_rule_out(search):
+    # Found by fuzzing: the interval of a card was empty and was narrowed for ever.
+    position = FIRST
+    while sum(position.won) < 4:
+        position = position.play(next(iter(position.legal_cards())))
+    lost = position.other_tricks
+    won = position.hakem_tricks
+    load(search, hands=[hand.bits for hand in position.hands], leader=position.leader, won=won, lost=lost)
+    assert search.card_values(2, won - 7, 7 - lost)
+    for lo, hi in ((won - 8, -1), (1, 8 - lost), (8 - lost, 8 - lost)):
+        with pytest.raises(ValueError, match="two margins that it can have"):
+            search.card_values(2, lo, hi)
 
 
 def test_questions_that_are_none(search):
@@ -113,7 +127,7 @@ def test_questions_that_are_none(search):
     for bit in (-1, 13, 64, 2**31 - 1, next(bit for bit in range(13) if bit not in held)):
         with pytest.raises(ValueError, match="no card that may be played"):
             search.reaches(bit, 1)
-    for margin in (-8, 8, 2**31 - 1):
+    for margin in (-8, 0, 8, 2**31 - 1):
         with pytest.raises(ValueError, match="no margin"):
             search.reaches(held[0], margin)
 
