@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
+from traceback import walk_tb
 from typing import Any
 
 from hokm_solver.errors import ClusterError, MissingExtra, quote
@@ -18,6 +19,7 @@ CONNECT_SECONDS = 10
 LOOK_SECONDS = 3.0  # between two looks at the cluster while a result is waited for
 ALONE_SECONDS = 60.0  # without any worker: so long they may take to be started again
 PACKAGE = "hokm-solver"
+PACKAGE_OF_DASK = "distributed"
 LOGGERS = ("asyncio", "distributed", "tornado")
 
 
@@ -133,8 +135,19 @@ def _told_in_one_line(address: str, distributed: Any) -> Iterator[None]:
         raise ClusterError(f"the Dask cluster at {quote(address)} gave up: {why}") from None
     except (CancelledError, distributed.comm.CommClosedError):
         raise ClusterError(f"the Dask cluster at {quote(address)} is gone") from None
+    except TypeError as error:
+        if not _raised_in(PACKAGE_OF_DASK, error):
+            raise
+        # Its executor stumbles over a result that is lost at the moment at which it is there.
+        raise ClusterError(f"the Dask cluster at {quote(address)} is gone") from None
     except ModuleNotFoundError as error:
         raise ClusterError(f"a worker of the Dask cluster at {quote(address)} has no {error.name} installed") from None
+
+
+def _raised_in(package: str, error: BaseException) -> bool:
+    """Whether an error comes from the code of a package itself, not from what that calls."""
+    places = [frame.f_globals.get("__name__", "") for frame, _ in walk_tb(error.__traceback__)]
+    return bool(places) and places[-1].split(".")[0] == package
 
 
 def _words(error: Exception) -> str:

@@ -301,3 +301,14 @@ def test_options_that_do_not_go_together(arguments, message):
     result = CliRunner().invoke(main, arguments.split(), input="")
     assert result.exit_code == 2
     assert message in result.stderr
+
+
+def test_where_an_error_comes_from():
+    inside = {"__name__": "distributed.cfexecutor"}
+    exec("def stumble(call=lambda: None):\n    call()\n    typ, exc, tb = 1", inside)
+    with pytest.raises(TypeError) as theirs:
+        inside["stumble"]()
+    with pytest.raises(TypeError) as ours:
+        inside["stumble"](lambda: len(1))
+    assert module._raised_in("distributed", theirs.value)
+    assert not module._raised_in("distributed", ours.value)
