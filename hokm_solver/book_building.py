@@ -27,8 +27,8 @@ from hokm_solver.engine.trumps import trump_margins
 from hokm_solver.engine.worth import LARGEST_MARGIN, WHOLE_POINTS
 from hokm_solver.errors import BookError
 from hokm_solver.fives import CLASSES, hand_of
-from hokm_solver.journal import Answer, Journal
-from hokm_solver.parallel import ordered_map
+from hokm_solver.journal import Answer, Journal, written_aside
+from hokm_solver.parallel import Jobs, ordered_map
 from hokm_solver.sampling import HAKEM, seen_by_hakem
 from hokm_solver.solver import Solver
 from hokm_solver.table import POINTS
@@ -159,7 +159,7 @@ class _Sample:
         }
 
 
-def build(plan: Plan, journal: Journal, classes: int = CLASSES, jobs: int = 1) -> Iterator[int]:
+def build(plan: Plan, journal: Journal, classes: int = CLASSES, jobs: Jobs = 1) -> Iterator[int]:
     """Value the classes 0 … ``classes`` − 1 that the journal does not hold yet, in order; yields how many it holds.
 
     Raises:
@@ -191,12 +191,8 @@ def write(path: str | Path, about: Answer, columns: dict[str, Numbers]) -> None:
 
     Equal columns give equal bytes wherever Python uses the same zlib.
     """
-    aside = Path(f"{path}.part")
-    try:
+    with written_aside(path) as aside:
         _write_archive(aside, about, columns)
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
 
 
 def _write_archive(path: Path, about: Answer, columns: dict[str, Numbers]) -> None:

@@ -5,6 +5,7 @@ REVIEW_SAMPLES = 200  # the same in a review, which has more to do: a standard e
 MOST_SAMPLES = 10**7  # of which a hand takes hours already
 TABLE_WORLDS = 6500  # worlds for values at the table: paired standard errors of at most 0.02 points
 SEED = 1
+SEED_LIMIT = 2**64  # every seed is below it
 TABLE_MB = 64  # memory ceiling of one solver's table
 LARGEST_TABLE_MB = 4096
 MOST_NODES = 2**62 - 1  # of a search

@@ -13,7 +13,7 @@ import json
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -28,6 +28,7 @@ Question = TypeVar("Question")
 STARTS = (b'{"schema": "hokm-solver/', b'{"line": ', b'{"format": "hokm-record"')
 LONGEST_ANSWER = 4_000_000  # bytes; what is longer is no line of ours
 DIGEST_LENGTH = 16
+LONGEST_ASIDE = 200  # characters of a name that are kept in that of the file written aside
 
 
 def digest(asked: object) -> str:
@@ -131,19 +132,24 @@ class Journal:
 def written_aside(path: str | Path) -> Iterator[Path]:
     """Yield a name beside `path` to write a file to that takes its place in the end, whole, or not at all.
 
+    What is there and is no ordinary file, a pipe say, is written to as it is; behind a link its target is replaced.
+
     Raises:
-        OSError: whatever came up, with the name of the file that was to be.
+        OSError: whatever came up, with the name of the file that was to be, of which the old content is still there.
     """
     target = Path(os.path.realpath(path))
-    aside = target.with_name(f"{target.name}.part")
+    direct = target.exists() and not target.is_file()
+    aside = target if direct else target.with_name(f".{target.name[:LONGEST_ASIDE]}.{os.getpid()}.part")
     try:
         yield aside
-        aside.replace(target)
+        if not direct:
+            aside.replace(target)
     except OSError as error:
-        error.filename, error.filename2 = os.fspath(path), None
-        raise
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
     finally:
-        aside.unlink(missing_ok=True)
+        if not direct:
+            with suppress(OSError):
+                aside.unlink()
 
 
 def _refuse_devices(path: str | Path) -> None:

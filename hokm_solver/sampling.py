@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 
 from hokm_solver._sample import Sampler
 from hokm_solver.cards import EMPTY_SET, FULL_SET, Card, CardSet, Seat, Suit
+from hokm_solver.defaults import SEED_LIMIT
 from hokm_solver.errors import DealError, FieldError, counted, is_whole, quote
 from hokm_solver.rules import FIRST_PACKET, TRICKS
 
-SEED_LIMIT = 2**64
 HAKEM = Seat.N  # where trumps are compared from five cards alone; where hakem sits changes nothing
 MOST_LISTED = 10**6
 ONE = np.uint64(1)

@@ -253,6 +253,50 @@ def test_a_match_on_a_cluster_is_logged_and_continued(cluster, tmp_path):
     assert one == other
 
 
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory):
+    """Thirty records of matches, and one that cannot be read among them."""
+    path = tmp_path_factory.mktemp("archive") / "archive.jsonl"
+    lines = (DATA / "records.jsonl").read_text(encoding="utf-8").splitlines()[:30]
+    lines[11:11] = ['{"format": "hokm-record", "version": 1}']
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+REVIEW = ["review", "--summary", "--advice-samples", "4"]
+BUILD = ["book", "build", "--classes", "40", "--worlds", "256", "--out"]
+
+
+def test_a_summary_is_the_same(cluster, archive):
+    here = CliRunner().invoke(main, [*REVIEW, "--json", str(archive)])
+    there = CliRunner().invoke(main, [*REVIEW, "--json", str(archive), "--dask", cluster.scheduler_address])
+    assert here.exit_code == 1  # for the record that cannot be read
+    assert (there.exit_code, there.stdout, there.stderr) == (1, here.stdout, here.stderr)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_review_is_the_same_if_a_worker_is_killed_in_the_middle(archive, tmp_path):
+    here, there = tmp_path / "here", tmp_path / "there"
+    CliRunner().invoke(main, [*REVIEW, "--what-could-be-known", str(archive), "--out", str(here)])
+    with local_cluster(2) as shrinking:
+        asked = [*REVIEW, "--what-could-be-known", str(archive), "--out", str(there)]
+        process = start(*asked, "--dask", shrinking.scheduler_address)
+        wait_for_lines(process, there, 4)
+        os.kill(next(iter(shrinking.workers.values())).pid, signal.SIGKILL)
+        code, _, said = ended(process)
+    assert (code, said) == (1, "")
+    assert there.read_bytes() == here.read_bytes()
+
+
+def test_a_book_has_the_same_bytes_and_is_continued(cluster, tmp_path):
+    here, there = tmp_path / "here", tmp_path / "there"
+    CliRunner().invoke(main, [*BUILD, str(here)])
+    there.write_bytes(here.read_bytes()[:2000])
+    result = CliRunner().invoke(main, [*BUILD, str(there), "--dask", cluster.scheduler_address])
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert there.read_bytes() == here.read_bytes()
+
+
 @pytest.mark.parametrize(
     ("address", "message"),
     [

@@ -38,16 +38,12 @@ def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     name="hokm-solver",
     cls=CommandGroup,
     commands_at=COMMANDS,
-    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=EXAMPLES,
 )
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help=VERSION_HELP)
-@click.pass_context
-def main(ctx: click.Context) -> None:
+def main() -> None:
     """Solve Hokm (حکم) deals exactly, choose trump from five cards, and play.
 
     Cards are written AH, 10♠, TC or in Persian; seats N W S E are in order of play, which runs counter-clockwise.
     """
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())

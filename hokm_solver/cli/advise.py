@@ -9,9 +9,8 @@ import click
 from click.core import ParameterSource
 
 from hokm_solver import defaults
-from hokm_solver.cli.numbers import Measure, match_score
+from hokm_solver.cli.options import Measure, Picture, jobs_option, match_score, seed_option
 from hokm_solver.cli.output import Progress, show, show_json
-from hokm_solver.cli.pictures import Picture
 
 if TYPE_CHECKING:
     from hokm_solver.advice import Advice
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from hokm_solver.lines import Failure
     from hokm_solver.reasons import Reasons
 
-LARGEST_SEED = 2**64 - 1
 DEALING = ("samples", "time", "precision", "seed", "jobs", "explain", "plot")  # options that are about sampled deals
 EXAMPLES = """\b
 Examples:
@@ -54,14 +52,7 @@ Examples:
     metavar="P",
     help="Race until one suit is left or all left are within P points: equal.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, LARGEST_SEED),
-    default=defaults.SEED,
-    show_default=True,
-    metavar="K",
-    help="Seed of the sampled deals: the same seed, the same advice.",
-)
+@seed_option("the sampled deals: the same seed, the same advice")
 @click.option(
     "--score",
     callback=match_score,
@@ -71,7 +62,7 @@ Examples:
 @click.option("--instant", is_flag=True, help="Look up the values at the table in the book of all hands.")
 @click.option("--explain", is_flag=True, help="Say what the values of the two best suits depend on.")
 @click.option("--plot", type=Picture(), metavar="FILE", help="Draw it as well, to FILE.png or FILE.svg (extra: plot).")
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of threads.  [default: all cores]")
+@jobs_option()
 @click.option("--batch", metavar="FILE", help="Five cards a line from FILE (- for standard input).")
 @click.option("--out", metavar="FILE", help="Write JSON answers of --batch to FILE; an unfinished FILE is continued.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with --batch one object a line.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hokm_solver import defaults
+from hokm_solver.cli.options import jobs_option, seed_option
 from hokm_solver.cli.output import Progress, show, show_json
 from hokm_solver.cli.workers import dask_option, workers
 from hokm_solver.errors import HokmError
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from hokm_solver.engine.arena import Duel, Standing
     from hokm_solver.parallel import Jobs
 
-LARGEST_SEED = 2**64 - 1
 EXAMPLES = """\b
 Players:
   random, greedy, rules, learned        policies, one look at the hand
@@ -43,20 +43,8 @@ Examples:
     metavar="N",
     help="Number of deals, each played twice with the sides changed.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, LARGEST_SEED),
-    default=defaults.SEED,
-    show_default=True,
-    metavar="K",
-    help="Seed of the deals and of the players.",
-)
-@click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    metavar="J",
-    help="Deals played at the same time. Times grow when there are more than cores.  [default: 1]",
-)
+@seed_option("the deals and of the players")
+@jobs_option("Deals played at the same time. Times grow when there are more than cores.", default="1")
 @dask_option
 @click.option("--same-worlds", is_flag=True, help="Give both players the same random numbers, to compare close ones.")
 @click.option("--log", metavar="FILE", help="Write a record of every deal to FILE; an unfinished FILE is continued.")

@@ -24,15 +24,11 @@ Examples:
 @click.group(
     cls=CommandGroup,
     commands_at=COMMANDS,
-    invoke_without_command=True,
     epilog=EXAMPLES,
     short_help="Value every five-card hand, for instant advice.",
 )
-@click.pass_context
-def book(ctx: click.Context) -> None:
+def book() -> None:
     """Value all 134,459 five-card hands that differ by more than the names of suits.
 
     The package ships the book that 'hokm-solver advise --instant' reads; these commands tell about it and make it anew.
     """
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())

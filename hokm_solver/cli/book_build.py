@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import Any
 
 import click
 
 from hokm_solver import defaults
-from hokm_solver.cli.numbers import Measure
+from hokm_solver.cli.options import Measure, classes_option, jobs_option, seed_option
 from hokm_solver.cli.output import Progress, show, show_json
+from hokm_solver.cli.workers import dask_option, workers
 
-LARGEST_SEED = 2**64 - 1
 EXAMPLES = """\b
 Examples:
   hokm-solver book build --out first.jsonl --classes 12 --jobs 4
@@ -19,13 +20,7 @@ Examples:
 
 @click.command(epilog=EXAMPLES, short_help="Value every five-card hand; an unfinished file is continued.")
 @click.option("--out", required=True, metavar="FILE", help="Write a line for every hand to FILE; it is continued.")
-@click.option(
-    "--classes",
-    type=click.IntRange(1, defaults.CLASSES),
-    default=defaults.CLASSES,
-    metavar="N",
-    help="Only the first N hands.  [default: all]",
-)
+@classes_option("Only the first N hands.")
 @click.option(
     "--precision",
     type=Measure("points"),
@@ -48,35 +43,25 @@ Examples:
     metavar="N",
     help="Solve N deals for each hand with all cards seen as well, which takes long.  [default: none]",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0, LARGEST_SEED),
-    default=defaults.SEED,
-    show_default=True,
-    metavar="K",
-    help="Seed of the sampled deals.",
-)
-@click.option(
-    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="J", help="Number of threads."
-)
+@seed_option("the sampled deals")
+@jobs_option(default="1")
+@dask_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def build(
-    out: str, classes: int, precision: float, worlds: int, exact: int | None, seed: int, jobs: int, as_json: bool
-) -> None:
+def build(out: str, classes: int, jobs: int | None, dask: str | None, as_json: bool, **given: Any) -> None:
     """Value every five-card hand that differs from the others by more than the names of suits.
 
     The deals of each hand are played out by the learned policy under all four trumps, until the two best suits are
-    known apart. The whole book takes about an hour of one core. The same options give the same file, whatever --jobs
-    and however often it was stopped and continued.
+    known apart. The whole book takes about an hour of one core. The same options give the same file, whatever --jobs or
+    --dask, and however often it was stopped and continued.
     """
     from hokm_solver.book import SCHEMA
     from hokm_solver.book_building import Plan
     from hokm_solver.book_building import build as build_book
     from hokm_solver.journal import Journal
 
-    plan = Plan(seed, precision, worlds, exact or 0)
-    with Journal(out) as journal, Progress("valuing hands") as progress:
-        for done in build_book(plan, journal, classes, jobs):
+    plan = Plan(given["seed"], given["precision"], given["worlds"], given["exact"] or 0)
+    with workers(jobs, dask, threads=1) as crew, Journal(out) as journal, Progress("valuing hands") as progress:
+        for done in build_book(plan, journal, classes, crew):
             progress.part(done / classes)
     if as_json:
         show_json({"schema": SCHEMA, "file": out, "classes": classes, **asdict(plan)})

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hokm_solver import defaults
+from hokm_solver.cli.options import classes_option
 from hokm_solver.cli.output import show, show_json
 
 EXAMPLES = """\b
@@ -18,13 +18,7 @@ Examples:
 @click.command(epilog=EXAMPLES, short_help="Pack a finished file of 'book build' into a book.")
 @click.argument("file")
 @click.option("--into", required=True, metavar="BOOK", help="Where to write the book.")
-@click.option(
-    "--classes",
-    type=click.IntRange(1, defaults.CLASSES),
-    default=defaults.CLASSES,
-    metavar="N",
-    help="The number of hands that FILE was built with.  [default: all]",
-)
+@classes_option("The number of hands that FILE was built with.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def pack(file: str, into: str, classes: int, as_json: bool) -> None:
     """Pack FILE, which 'book build' has finished, into a book for looking up. The book is written aside and renamed."""

@@ -8,6 +8,7 @@ from functools import partial
 import click
 
 from hokm_solver import defaults
+from hokm_solver.cli.options import table_option
 
 EXAMPLES = """\b
 Examples:
@@ -36,14 +37,7 @@ Try it: type a request and press Enter; Ctrl-D ends the engine.
     metavar="L",
     help=f"Strength from 1 (weak) to {defaults.LEVEL} of requests that name none.",
 )
-@click.option(
-    "--table-mb",
-    type=click.IntRange(1, defaults.LARGEST_TABLE_MB),
-    default=defaults.TABLE_MB,
-    show_default=True,
-    metavar="MB",
-    help="Most memory for each job's exact searches, in MB.",
-)
+@table_option("job's exact searches")
 def engine(jobs: int, level: int, table_mb: int) -> None:
     """Answer requests of other programs: which card to play, which trump to name, what a position is worth.
 

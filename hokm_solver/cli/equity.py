@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from hokm_solver.cli.options import Picture
 from hokm_solver.cli.output import show, show_json
-from hokm_solver.cli.pictures import Picture
 
 EXAMPLES = """\b
 Examples:

@@ -31,8 +31,8 @@ class CommandGroup(click.Group):
     """A group whose commands are given as ``module:name`` and imported when one of them is needed."""
 
     def __init__(self, *args: Any, commands_at: Mapping[str, str], **options: Any) -> None:
-        """Remember where the commands are."""
-        super().__init__(*args, **options)
+        """Remember where the commands are; alone, the group shows its help."""
+        super().__init__(*args, **{**options, "invoke_without_command": True})
         self._commands_at = commands_at
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -61,6 +61,8 @@ class CommandGroup(click.Group):
         """Run the command."""
         try:
             result = super().invoke(ctx)
+            if ctx.invoked_subcommand is None:
+                click.echo(ctx.get_help())
             if sys.stdout is not None:  # as it is when the program was started with it closed
                 sys.stdout.flush()
             return result

@@ -22,15 +22,11 @@ Examples:
 @click.group(
     cls=CommandGroup,
     commands_at=COMMANDS,
-    invoke_without_command=True,
     epilog=EXAMPLES,
     short_help="Make records of deals and change their form.",
 )
-@click.pass_context
-def record(ctx: click.Context) -> None:
+def record() -> None:
     """Make records of deals that were played, and change their form.
 
     A record is a JSON object, or text with tag pairs in the style of PBN. 'hokm-solver review' judges it.
     """
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hokm_solver import defaults
+from hokm_solver.cli.options import jobs_option, seed_option, table_option
 from hokm_solver.cli.output import complain, show, show_data, show_json
 from hokm_solver.cli.questions import answer_batch, continue_batch, open_source
+from hokm_solver.cli.workers import dask_option, workers
 from hokm_solver.cli.written import WRITTEN
 from hokm_solver.errors import FieldError
 
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from hokm_solver.review import ReviewOptions, Summary
     from hokm_solver.review.archive import Reviewed
 
-LARGEST_SEED = 2**64 - 1
 EXAMPLES = """\b
 Examples:
   hokm-solver review game.json
@@ -42,29 +43,16 @@ Examples:
     help="Judge the call from the five cards on N sampled deals; 0 leaves it out.",
 )
 @click.option("--what-could-be-known", "known", is_flag=True, help="Judge each play by what its player could know too.")
-@click.option(
-    "--seed",
-    type=click.IntRange(0, LARGEST_SEED),
-    default=defaults.SEED,
-    show_default=True,
-    metavar="K",
-    help="Seed of everything sampled.",
-)
+@seed_option("everything sampled")
 @click.option("--summary", is_flag=True, help="Only a table with a row for each player, over all deals.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table of --summary as CSV.")
 @click.option("--out", metavar="FILE", help="Write JSON reviews to FILE; an unfinished FILE is continued.")
 @click.option("--html", type=WRITTEN, metavar="FILE", help="Make a page to look at and share as well, of all deals.")
 @click.option("--svg", type=WRITTEN, metavar="FILE", help="Draw a diagram of the deal as well.")
 @click.option("--after", type=click.IntRange(min=0), metavar="N", help="Draw --svg after N cards.  [default: 0]")
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of threads.  [default: all cores]")
-@click.option(
-    "--table-mb",
-    type=click.IntRange(1, defaults.LARGEST_TABLE_MB),
-    default=defaults.TABLE_MB,
-    show_default=True,
-    metavar="MB",
-    help="Most memory for each thread's table, in MB.",
-)
+@jobs_option()
+@dask_option
+@table_option()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a record.")
 @click.pass_context
 def review(ctx: click.Context, /, **given: Any) -> None:
@@ -107,17 +95,13 @@ def _review_all(given: dict[str, Any], options: ReviewOptions, summary: Summary,
     from hokm_solver.review import Reviewer
     from hokm_solver.review.archive import answer, mark, record_files
 
-    answer_all = partial(
-        ordered_map,
-        answer,
-        state=partial(Reviewer, options, given["table_mb"]),
-        jobs=given["jobs"] or available_cores(),
-        interrupt=Reviewer.interrupt,
-    )
-    entries = _entries(tuple(record_files(given["files"], given["out"])))
-    if given["out"] is not None:
-        return continue_batch(entries, given["out"], answer_all, _to_json, partial(mark, options=options), summary.add)
-    return answer_batch(entries, answer_all, partial(_take, given, summary, files, count()), not given["summary"])
+    entries, out = _entries(tuple(record_files(given["files"], given["out"]))), given["out"]
+    state = partial(Reviewer, options, given["table_mb"])
+    with workers(given["jobs"], given["dask"], available_cores()) as jobs:
+        answer_all = partial(ordered_map, answer, state=state, jobs=jobs, interrupt=Reviewer.interrupt)
+        if out is not None:
+            return continue_batch(entries, out, answer_all, _to_json, partial(mark, options=options), summary.add)
+        return answer_batch(entries, answer_all, partial(_take, given, summary, files, count()), not given["summary"])
 
 
 def _entries(files: Sequence[str]) -> Iterator[Entry]:

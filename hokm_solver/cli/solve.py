@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hokm_solver import defaults
-from hokm_solver.cli.numbers import Measure
+from hokm_solver.cli.options import Measure, jobs_option, table_option
 from hokm_solver.cli.output import show, show_json
 from hokm_solver.cli.questions import answer_batch, continue_batch, open_source
 from hokm_solver.cli.workers import dask_option, workers
@@ -54,16 +54,9 @@ Examples:
 @click.option("--svg", type=WRITTEN, metavar="FILE", help="Draw a diagram of the position as well.")
 @click.option("--batch", metavar="FILE", help="Positions from FILE (- for standard input), one JSON object a line.")
 @click.option("--out", metavar="FILE", help="Write the answers of --batch to FILE; an unfinished FILE is continued.")
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of threads.  [default: all cores]")
+@jobs_option()
 @dask_option
-@click.option(
-    "--table-mb",
-    type=click.IntRange(1, defaults.LARGEST_TABLE_MB),
-    default=defaults.TABLE_MB,
-    show_default=True,
-    metavar="MB",
-    help="Most memory for each thread's table, in MB.",
-)
+@table_option()
 @click.option(
     "--max-nodes",
     type=click.IntRange(1, defaults.MOST_NODES),

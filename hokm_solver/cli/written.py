@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import click
+
+from hokm_solver.journal import written_aside
 
 WRITTEN = click.Path(dir_okay=False)
 
@@ -31,30 +31,10 @@ def check_place(path: str | None) -> None:
 
 
 def write_whole(path: str, text: str) -> None:
-    """Write a text in UTF-8 in the place of what was there; what is no ordinary file, a pipe say, is written to.
+    """Write a text in UTF-8 in the place of what was there.
 
     Raises:
         OSError: naming the file, of which the old content is still there.
     """
-    with _naming(path):
-        if Path(path).exists() and not Path(path).is_file():
-            Path(path).write_bytes(text.encode())
-            return
-        target = Path(path).resolve()  # a link stays a link
-        aside = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
-        try:
-            aside.write_bytes(text.encode())
-            aside.replace(target)
-        except BaseException:
-            with suppress(OSError):
-                aside.unlink()
-            raise
-
-
-@contextmanager
-def _naming(path: str) -> Iterator[None]:
-    """Name the file that was asked for in errors, not the one beside it."""
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from None
+    with written_aside(path) as aside:
+        aside.write_bytes(text.encode())

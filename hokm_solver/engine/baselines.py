@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from hokm_solver.cards import Card, CardSet, Seat
 from hokm_solver.deal import Position
-from hokm_solver.engine.choice import NO_LIMITS, SEED_LIMIT, Candidate, Choice, Limits, TrumpChoice
+from hokm_solver.defaults import SEED_LIMIT
+from hokm_solver.engine.choice import NO_LIMITS, Candidate, Choice, Limits, TrumpChoice
 from hokm_solver.engine.policies import card_at, make_policy, record_of
 from hokm_solver.engine.trumps import trump_by_rule
 from hokm_solver.engine.valuing import Budget, hidden_hands

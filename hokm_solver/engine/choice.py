@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hokm_solver.cards import Card, Suit
+from hokm_solver.defaults import SEED_LIMIT
 from hokm_solver.errors import LimitError, is_positive, is_whole, quote
 
 LEVELS = range(1, 11)
-SEED_LIMIT = 2**64
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from hokm_solver.cards import Card, CardSet, Seat, Side
-from hokm_solver.engine.choice import LEVELS, SEED_LIMIT, Candidate, Choice, Limits, TrumpCandidate, TrumpChoice
+from hokm_solver.defaults import SEED_LIMIT
+from hokm_solver.engine.choice import LEVELS, Candidate, Choice, Limits, TrumpCandidate, TrumpChoice
 from hokm_solver.engine.view import View
 from hokm_solver.errors import FieldError, quote
 from hokm_solver.match import check_score

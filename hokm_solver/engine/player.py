@@ -12,8 +12,9 @@ from typing import Protocol
 
 from hokm_solver.cards import Card, CardSet, Seat
 from hokm_solver.dealing import SplitMix64
+from hokm_solver.defaults import SEED_LIMIT
 from hokm_solver.engine.baselines import PimcPlayer, SearchPlayer
-from hokm_solver.engine.choice import LEVELS, NO_LIMITS, SEED_LIMIT, Candidate, Choice, Limits, TrumpChoice, check_level
+from hokm_solver.engine.choice import LEVELS, NO_LIMITS, Candidate, Choice, Limits, TrumpChoice, check_level
 from hokm_solver.engine.policies import Kind, card_at, make_policy, record_of
 from hokm_solver.engine.sense import sensible_cards
 from hokm_solver.engine.trumps import trump_by_playouts, trump_by_rule

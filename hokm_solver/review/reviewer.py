@@ -11,7 +11,6 @@ from hokm_solver import defaults
 from hokm_solver.advice import FEWEST_SAMPLES, Advice, advise
 from hokm_solver.cards import Card, Seat
 from hokm_solver.deal import Position
-from hokm_solver.engine.choice import SEED_LIMIT
 from hokm_solver.engine.player import Player
 from hokm_solver.engine.valuing import Budget
 from hokm_solver.engine.view import PublicRecord, View
@@ -52,7 +51,7 @@ class ReviewOptions:
         if not is_whole(samples) or not (samples == 0 or FEWEST_SAMPLES <= samples <= defaults.MOST_SAMPLES):
             allowed = f"0 or {FEWEST_SAMPLES} to {defaults.MOST_SAMPLES}"
             raise LimitError(f"advice_samples must be {allowed}, not {quote(samples)}", field="advice_samples")
-        if not is_whole(self.seed) or not 0 <= self.seed < SEED_LIMIT:
+        if not is_whole(self.seed) or not 0 <= self.seed < defaults.SEED_LIMIT:
             raise FieldError(f"seed must be from 0 to 2^64 - 1, not {quote(self.seed)}", field="seed")
 
 
@@ -136,7 +135,7 @@ class Reviewer:
     def _known_value(self, view: View, card: Card) -> KnownValue:
         """Value all cards in the same worlds, to the end, as the engine values them."""
         self._go_on()
-        race = self._player.race(view, (self._options.seed + len(view.plays)) % SEED_LIMIT)
+        race = self._player.race(view, (self._options.seed + len(view.plays)) % defaults.SEED_LIMIT)
         race.run(Budget(KNOWN_WORLDS, stop=self._stopped.is_set), drop=False)
         runs = race.runs()
         played = next(k for k, run in enumerate(runs) if card in run)
