@@ -24,7 +24,7 @@ from hokm_solver.book import Book, shipped
 from hokm_solver.cards import LANE_BITS, Rank, Suit
 from hokm_solver.engine.calibration import OUTCOMES, table_model
 from hokm_solver.fives import HANDS, SHAPES, groups_of, hand_of, numbers_at, ways_of
-from hokm_solver.report.text import cards_text
+from hokm_solver.report.words import TERMINAL
 from hokm_solver.rules import Outcome
 from hokm_solver.table import POINTS
 
@@ -256,7 +256,7 @@ def worst_table(hands: Hands, rule: Rule) -> str:
 
 
 def _row_of(number: int, called: str, worth: float, best: str, most: float) -> list[str]:
-    five = cards_text(hand_of(number))
+    five = TERMINAL.cards(hand_of(number))
     return [five, called, signed(worth), best, signed(most), f"{most - worth:.2f}"]
 
 
@@ -393,7 +393,7 @@ def quantiles_table(hands: Hands) -> str:
     for share, name in QUANTILES:
         number = int(order[min(int(np.searchsorted(below, share)), len(order) - 1)])
         call = Suit(int(hands.points[number].argmax()))
-        rows.append([name, signed(worth[number]), cards_text(hand_of(number)), call.symbol])
+        rows.append([name, signed(worth[number]), TERMINAL.cards(hand_of(number)), call.symbol])
     return markdown(["hand", "worth", "for example", "call"], rows)
 
 

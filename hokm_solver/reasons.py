@@ -7,7 +7,7 @@ The points are those of the playouts, hakem's side's view; differences between g
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -71,13 +71,17 @@ class Reasons:
     honours: tuple[HonourSplit, ...]
     worlds: int
 
+    def partner_groups(self) -> Iterator[tuple[tuple[int, int], Group]]:
+        """The groups of `partner`, each with the numbers of trumps from and to which it goes."""
+        return zip(GROUPS, self.partner)
+
     def to_json(self) -> dict[str, Any]:
         """An object in ``reasons`` of ``hokm-solver/advise/1``."""
         return {
             "trump": self.trump.letter,
             "held": [str(card) for card in self.held],
             "expected": self.expected,
-            "partner": [{"from": low, "to": high, **asdict(group)} for (low, high), group in zip(GROUPS, self.partner)],
+            "partner": [{"from": low, "to": high, **asdict(group)} for (low, high), group in self.partner_groups()],
             "honours": [
                 {"card": str(split.card), "ours": asdict(split.ours), "theirs": asdict(split.theirs)}
                 for split in self.honours

@@ -11,7 +11,7 @@ from hokm_solver.engine.trumps import trump_margins
 from hokm_solver.errors import DealError, FieldError
 from hokm_solver.notation import parse_cards
 from hokm_solver.reasons import GROUPS, reasons
-from hokm_solver.report.text import PARTNER_GROUPS, reasons_text
+from hokm_solver.report.advice import reasons_text
 from hokm_solver.rules import points_of_margin
 from hokm_solver.sampling import seen_by_hakem
 
@@ -66,10 +66,6 @@ def test_groups_without_deals():
     assert {group.points for group in found.partner if group.share == 0} == {None}
     assert all(group.points_se is None for group in found.partner)
     assert "-" in reasons_text(found)
-
-
-def test_every_group_has_a_name():
-    assert len(PARTNER_GROUPS) == len(GROUPS)
 
 
 def test_a_suit_without_a_card():

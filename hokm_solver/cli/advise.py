@@ -127,7 +127,7 @@ def _sampling(given: dict[str, Any]) -> AdviseOptions:
 
 def _advise_instantly(given: dict[str, Any]) -> None:
     from hokm_solver.book import shipped  # and nothing that samples deals: loading that would take longer than this
-    from hokm_solver.report.text import instant_text
+    from hokm_solver.report.advice import instant_text
 
     advice = shipped().advise(" ".join(given["cards"]), given["score"])
     if given["as_json"]:
@@ -137,7 +137,7 @@ def _advise_instantly(given: dict[str, Any]) -> None:
 
 
 def _advise_one(given: dict[str, Any]) -> None:
-    from hokm_solver.report.text import advice_text, reasons_text
+    from hokm_solver.report.advice import advice_text, reasons_text
 
     options = _sampling(given)
     with Progress("solving deals") as progress:
@@ -186,9 +186,10 @@ def _show_json(result: Advice | BookAdvice | Failure) -> None:
 
 def _show_text(result: Advice | BookAdvice | Failure) -> None:
     from hokm_solver.lines import Failure
-    from hokm_solver.report.text import advice_line, cards_text
+    from hokm_solver.report.advice import advice_line
+    from hokm_solver.report.words import TERMINAL
 
     if isinstance(result, Failure):
         show(f"line {result.line}: error: {result.message}")
     else:
-        show(f"{cards_text(result.cards)}: {advice_line(result)}")
+        show(f"{TERMINAL.cards(result.cards)}: {advice_line(result)}")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from hokm_solver.cards import Card, CardSet, Seat, Side, Suit
 from hokm_solver.deal import Deal, Position, Trick
 from hokm_solver.report.markup import Html, tag
-from hokm_solver.report.messages import ENGLISH, Words, isolated
+from hokm_solver.report.words import ENGLISH, Words, isolated
 
 WIDTH, HEIGHT = 760, 560
 HAND_WIDTH, HAND_HEIGHT = 236, 144

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from hokm_solver.report.markup import Attribute, Html, tag
-from hokm_solver.report.messages import Words
+from hokm_solver.report.words import Words
 from hokm_solver.rules import TRICKS_TO_WIN
 
 if TYPE_CHECKING:

@@ -1,30 +1,12 @@
-"""Every text of the page, the diagram and the notebook, in English and Persian, and figures as each language has them.
-
-Cards, scores and names stand inside longer texts of either direction, so they are wrapped in Unicode isolates, which
-work where there is no markup: in labels, titles and pictures.
-"""
+"""Every text of the page, diagrams, notebooks and the terminal, in English and Persian."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Literal, TypeAlias
-
-from hokm_solver.cards import Card, Rank, Seat, Side, Suit
-from hokm_solver.report.review import name_text
-from hokm_solver.rules import TRICKS_TO_WIN, Outcome, outcome_of_margin
 
 Language: TypeAlias = Literal["en", "fa"]
 LANGUAGES: tuple[Language, ...] = ("en", "fa")
-DIRECTIONS: Mapping[Language, str] = {"en": "ltr", "fa": "rtl"}
-
-LEFT_TO_RIGHT, FIRST_STRONG, END = "\u2066", "\u2068", "\u2069"  # isolates
-JOINED = "\u2060"  # no line ends here
-LEFT_MARK = "\u200e"  # keeps a sign before its number
-AS_TEXT = "\ufe0e"  # a suit symbol as a letter, not as a coloured picture
-MINUS = "\u2212"
-LONGEST_NAME = 40
-_PERSIAN_DIGITS = str.maketrans("0123456789.,", "۰۱۲۳۴۵۶۷۸۹٫٬")
 
 # By name: English, Persian. The places in braces are the same in both.
 MESSAGES: Mapping[str, tuple[str, str]] = {
@@ -230,108 +212,191 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "diagram.position": ("{seat} plays, tricks {ns} {a}, {we} {b}", "نوبت {seat}، دست‌ها: {ns} {a}، {we} {b}"),
     "diagram.over": ("The deal is over: {ns} {a}, {we} {b}", "دور تمام شد: {ns} {a}، {we} {b}"),
     "open": ("not known", "نامعلوم"),
+    # the terminal: words of the game and of many texts
+    "kind.ok": ("ok", "درست"),
+    "kind.slip": ("slip", "لغزش"),
+    "kind.mistake": ("mistake", "اشتباه"),
+    "kind.blunder": ("blunder", "اشتباه بزرگ"),
+    "score.of": ("{us}-{them}", "ما {us}، آن‌ها {them}"),
+    "sides.tricks": ("{ns} {a}, {we} {b}", "{ns} {a}، {we} {b}"),
+    "more": ("{cards} +{number}", "{cards} و {number} کارت دیگر"),
+    "or": ("{most} or {last}", "{most} یا {last}"),
+    "none": ("none", "هیچ"),
+    "deals.one": ("{count} deal", "{count} دور"),
+    "deals.many": ("{count} deals", "{count} دور"),
+    "records.one": ("{count} record", "{count} ثبت"),
+    "records.many": ("{count} records", "{count} ثبت"),
+    "percent": ("{number} %", "{number}٪"),
+    "percent.least": ("<1 %", "زیر ۱٪"),
+    "percent.most": (">99 %", "بالای ۹۹٪"),
+    "line": ("line {number}: error: {message}", "سطر {number}: خطا: {message}"),
+    "place": ("{file}, line {number}", "{file}، سطر {number}"),
+    "progress.deals": ("solving deals", "حل دورها"),
+    "progress.records": ("answered", "پاسخ داده شد"),
+    # the terminal: which trump to call
+    "advice.match": (
+        "call {suit} at {score}: {chance} to win the match, {other_chance} with {other}",
+        "{suit} را حکم کنید ({score}): با احتمال {chance} بازی را می‌برید، با {other} {other_chance}",
+    ),
+    "advice.level": (
+        "call {suit}: {points} points a deal at the table, level with {other} ({behind})",
+        "{suit} را حکم کنید: سر میز {points} امتیاز در هر دور، برابر با {other} ({behind})",
+    ),
+    "advice.ahead": (
+        "call {suit}: {points} points a deal at the table, ahead of {other} by {behind}",
+        "{suit} را حکم کنید: سر میز {points} امتیاز در هر دور، {behind} بیشتر از {other}",
+    ),
+    "advice.hand": ("{cards}: {call}", "{cards}: {call}"),
+    "score.same": ("by points {best} is best as well", "از نظر امتیاز هم {best} بهترین است"),
+    "score.changes": (
+        "by points {best} would be best, {behind} ahead of {suit}: the score changes the call",
+        "از نظر امتیاز {best} بهترین بود، {behind} بیشتر از {suit}: نتیجهٔ بازی تا این‌جا حکم را عوض می‌کند",
+    ),
+    "seen.equal": (
+        "with all cards seen {suits}: equal within {precision}, {sure} sure",
+        "با دیدن همهٔ کارت‌ها {suits}: با اختلافی زیر {precision} برابرند، با اطمینان {sure}",
+    ),
+    "seen.equal.other": (
+        "with all cards seen {suits}: equal within {precision}, {sure} sure - the two answers disagree",
+        "با دیدن همهٔ کارت‌ها {suits}: با اختلافی زیر {precision} برابرند، با اطمینان {sure}؛ دو پاسخ یکی نیستند",
+    ),
+    "seen.other": (
+        "with all cards seen {best} is best (chance {chance}): the two answers disagree",
+        "با دیدن همهٔ کارت‌ها {best} بهترین است (احتمال {chance}): دو پاسخ یکی نیستند",
+    ),
+    "seen.same": (
+        "with all cards seen {best} is best too (chance {chance})",
+        "با دیدن همهٔ کارت‌ها هم {best} بهترین است (احتمال {chance})",
+    ),
+    "seen.close": (
+        "with all cards seen {best} is best too (chance {chance}: close; more deals would tell more)",
+        "با دیدن همهٔ کارت‌ها هم {best} بهترین است (احتمال {chance}: نزدیک است؛ دورهای بیشتر روشن‌ترش می‌کند)",
+    ),
+    "column.table": ("at the table", "سر میز"),
+    "column.seen": ("all cards seen", "با دیدن همه"),
+    "column.match": ("match", "بردن بازی"),
+    "column.points": ("points", "امتیاز"),
+    "column.win": ("win", "برد"),
+    "column.kot": ("kot", "کت"),
+    "column.hakem_koti": ("hakem koti", "حاکم کتی"),
+    "column.behind": ("behind", "فاصله"),
+    "column.deals": ("deals", "دورها"),
+    "meaning.table": (
+        "At the table: {worlds} deals played out by players who see only their own cards;",
+        "سر میز: {worlds} دور، با بازیکنانی که تنها کارت‌های خود را می‌بینند؛",
+    ),
+    "meaning.book": (
+        "From the book: {worlds} deals for each suit, played out by players who see only their own cards;",
+        "از کتاب: برای هر خال {worlds} دور، با بازیکنانی که تنها کارت‌های خود را می‌بینند؛",
+    ),
+    "meaning.model": (
+        "± is for the choice of deals, the model behind it may be off by {error} more.",
+        "± خطای نمونه‌گیری دورهاست؛ خود الگو هم شاید {error} خطا داشته باشد.",
+    ),
+    "meaning.seen": ("All cards seen: {deals}, seed {seed}.", "با دیدن همهٔ کارت‌ها: {deals}، دانهٔ {seed}."),
+    "meaning.kot": (
+        "That is best play when everybody sees all four hands; at the table a kot is rarer.",
+        "این بهترین بازی است وقتی همه هر چهار دست را می‌بینند؛ سر میز کت کمتر پیش می‌آید.",
+    ),
+    "race.decided": ("Decided after {deals}, seed {seed};", "پس از {deals} روشن شد، دانهٔ {seed}؛"),
+    "race.equal": ("Equal after {deals}, seed {seed};", "پس از {deals} برابر بودند، دانهٔ {seed}؛"),
+    "race.time": ("Time was up after {deals}, seed {seed};", "پس از {deals} زمان تمام شد، دانهٔ {seed}؛"),
+    "race.ceiling": ("Open after {deals}, seed {seed};", "پس از {deals} هم روشن نشد، دانهٔ {seed}؛"),
+    "race.valued": (
+        "{suit} was then valued on {others} others.",
+        "سپس ارزش {suit} با {others} دور دیگر سنجیده شد.",
+    ),
+    "range": ("{low} to {high}", "{low} تا {high}"),
+    # the terminal: why a suit is worth what it is
+    "why": (
+        "why {suit}: of your five {cards}; your thirteen will hold {expected} on average",
+        "چرا {suit}: از پنج کارت شما {cards}؛ سیزده کارتتان به طور میانگین {expected} تا خواهد داشت",
+    ),
+    "partner": ("partner's {suit}", "{suit} نزد یار"),
+    "or.more": ("{low} or more", "{low} یا بیشتر"),
+    "missing": ("missing", "کارت نداشته"),
+    "with.you": ("with your side", "نزد تیم شما"),
+    "points.then": ("points then", "امتیاز آن‌گاه"),
+    "points.else": ("points otherwise", "وگرنه امتیاز"),
+    "why.deals": ("{deals} played out by the engine's policy.", "{deals} با سیاست بازی موتور تا پایان بازی شد."),
+    # the terminal: reviews
+    "review.called": ("hakem {player}, trump {suit}", "حاکم {player}، حکم {suit}"),
+    "review.tricks": ("tricks won: {won}", "دست‌های برده: {won}"),
+    "review.tricks.stopped": (
+        "tricks won: {won}, play stopped before the end",
+        "دست‌های برده: {won}، بازی پیش از پایان رها شد",
+    ),
+    "column.trump": ("trump", "حکم"),
+    "column.hands": ("on these hands", "با این دست‌ها"),
+    "review.cost": ("the call cost {points} on these hands", "با این دست‌ها این حکم {points} زیان داشت"),
+    "review.five": ("from the five cards {cards}:", "از روی پنج کارت {cards}:"),
+    "review.seen": ("with all cards seen {best} is best", "با دیدن همهٔ کارت‌ها {best} بهترین است"),
+    "review.seen.behind": (
+        "with all cards seen {best} is best, {called} {behind} behind",
+        "با دیدن همهٔ کارت‌ها {best} بهترین است، {called} {behind} عقب‌تر",
+    ),
+    "review.behind": (
+        "{called} was called: {behind} points a deal behind",
+        "{called} حکم شد: {behind} امتیاز در هر دور عقب‌تر",
+    ),
+    "review.best": ("{called} was called: no other is better", "{called} حکم شد: هیچ‌کدام بهتر نیست"),
+    "column.trick": ("trick", "دست"),
+    "column.leads": ("leads", "شروع"),
+    "column.cards": ("cards", "کارت‌ها"),
+    "column.wins": ("wins", "برنده"),
+    "column.then": ("the deal is then worth", "ارزش دور پس از آن"),
+    "legend.marks": (
+        "?! slip: tricks lost   ? mistake: points lost   ?? blunder: another side wins",
+        "\u2066?!\u2069 لغزش: دست از دست رفت   \u2066?\u2069 اشتباه: امتیاز از دست رفت   "
+        "\u2066??\u2069 اشتباه بزرگ: برنده عوض شد",
+    ),
+    "legend.forced": ("(card): no choice", "(کارت): بی‌اختیار"),
+    "column.play": ("play", "بازی"),
+    "column.margin": ("margin", "اختلاف"),
+    "column.known": ("could know", "دانستنی"),
+    "column.better": ("better", "بهتر"),
+    "review.nothing": ("no play cost anything", "هیچ بازی‌ای زیان نداشت"),
+    "review.turns": ("turning points: {turns}", "نقطه‌های عطف: {turns}"),
+    "review.turn": ("{card} ({seat}, trick {number})", "{card} ({seat}، دست {number})"),
+    "column.lost": ("lost by", "زیان"),
+    "column.choices": ("choices", "انتخاب"),
+    "column.slips": ("slips", "لغزش"),
+    "column.mistakes": ("mistakes", "اشتباه"),
+    "column.blunders": ("blunders", "اشتباه بزرگ"),
+    "column.knew": ("known", "دانستنی"),
+    "review.average": (
+        "an average deal is worth {average} points to hakem's side ({side}), all cards seen;",
+        "دور میانگین با دیدن همهٔ کارت‌ها برای تیم حاکم ({side}) {average} امتیاز می‌ارزد؛",
+    ),
+    "review.brought": (
+        "luck of the deal {luck}, play {skill}; the deal brought {result}",
+        "شانس کارت‌ها {luck}، بازی {skill}؛ این دور {result} آورد",
+    ),
+    "review.would": (
+        "luck of the deal {luck}, play {skill}; best play from here would bring {result}",
+        "شانس کارت‌ها {luck}، بازی {skill}؛ با بهترین بازی از این‌جا {result} می‌آورد",
+    ),
+    "review.unjudged": ("not judged: {field} - {reason}", "داوری نشد: {field} - {reason}"),
+    # the terminal: many deals
+    "summary.judged": ("{deals} judged", "{deals} داوری شد"),
+    "summary.no.trump": (", {records} without a trump", "، {records} بی حکم"),
+    "summary.failed": (", {records} that could not be read", "، {records} ناخوانا"),
+    "column.player": ("player", "بازیکن"),
+    "column.luck": ("luck", "شانس"),
+    "column.lost.deal": ("lost a deal", "زیان هر دور"),
+    "column.calls": ("calls", "حکم‌ها"),
+    "column.call.cost": ("call cost", "زیان حکم"),
+    "column.five": ("five cards", "پنج کارت"),
+    "summary.points": (
+        "points: of the player's side; luck: what the deals gave it above the average;",
+        "امتیاز: از آن تیم بازیکن؛ شانس: آنچه کارت‌ها بیش از میانگین به آن دادند؛",
+    ),
+    "summary.costs": (
+        "lost, call cost: by the player's own plays and calls, all cards seen;",
+        "زیان هر دور و زیان حکم: از بازی‌ها و حکم‌های خود بازیکن، با دیدن همهٔ کارت‌ها؛",
+    ),
+    "summary.known": (
+        "could know, five cards: the same, as far as the player could know better.",
+        "دانستنی و پنج کارت: همان، تا آن‌جا که بازیکن می‌توانست بهتر بداند.",
+    ),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """One language: its texts, figures and names of cards and seats."""
-
-    language: Language = "en"
-
-    @property
-    def direction(self) -> str:
-        """``ltr`` or ``rtl``."""
-        return DIRECTIONS[self.language]
-
-    def say(self, message: str, /, **values: str) -> str:
-        """A message with its places filled.
-
-        Raises:
-            KeyError: there is no such message, or a place is left open.
-        """
-        return MESSAGES[message][LANGUAGES.index(self.language)].format_map(values)
-
-    def number(self, value: float, decimals: int = 0) -> str:
-        """A number without a sign, in the digits of the language; whole ones of any size."""
-        return self._digits(f"{value:,d}" if isinstance(value, int) else f"{value:,.{decimals}f}")
-
-    def signed(self, value: float, decimals: int = 0) -> str:
-        """A number with its sign; nothing is ``0`` or ``0.00``."""
-        shown = self.number(abs(value), decimals)
-        if not set(shown) - set(self._digits("0.")):
-            return shown
-        sign = "+" if value > 0 else MINUS
-        return f"{sign}{shown}" if self.language == "en" else f"{LEFT_MARK}{sign}{shown}"
-
-    def estimate(self, value: float, error: float) -> str:
-        """A figure and its standard error."""
-        return f"{self.number(value, 2)} ± {self.number(error, 2)}"
-
-    def points(self, count: int, signed: bool = False) -> str:
-        """``1 point``, ``2 points``; with a sign ``−1 point``."""
-        shown = self.signed(count) if signed else self.number(count)
-        return self.say("points.one" if abs(count) == 1 else "points", count=shown)
-
-    def score(self, margin: int) -> str:
-        """How a deal of this margin ends: in English hakem's side first, in Persian, as players say it, the winners."""
-        hakem, others = TRICKS_TO_WIN + min(margin, 0), TRICKS_TO_WIN - max(margin, 0)
-        if self.language == "en":
-            return f"{hakem}{JOINED}–{JOINED}{others}"
-        return f"{self.number(max(hakem, others))} بر {self.number(min(hakem, others))}"
-
-    def result(self, margin: int) -> str:
-        """The result in words and tricks: ``win 7–4``; hakem's side's view."""
-        outcome: Outcome = outcome_of_margin(margin)
-        return self.say(outcome.value, score=self.score(margin))
-
-    def worth(self, margin: int, points: int) -> str:
-        """The result with points and margin; hakem's side's view."""
-        told = {"result": self.result(margin), "points": self.points(points, signed=True)}
-        return self.say("worth", margin=self.signed(margin), **told)
-
-    def suit(self, suit: Suit) -> str:
-        """The name of a suit."""
-        return self.say(suit.letter)
-
-    def rank(self, rank: Rank) -> str:
-        """What stands in the corner of a card: courts as letters, as printed on cards in Iran too."""
-        return self._digits("10" if rank == Rank.TEN else rank.letter)
-
-    def card(self, card: Card) -> str:
-        """A card as it is shown in a text: ``A♥``."""
-        return f"{LEFT_TO_RIGHT}{self.rank(card.rank)}{card.suit.symbol}{AS_TEXT}{END}"
-
-    def cards(self, cards: Iterable[Card]) -> str:
-        """Several cards."""
-        return " ".join(map(self.card, cards))
-
-    def spoken(self, card: Card) -> str:
-        """A card as it is read aloud: ``ace of hearts``."""
-        rank = card.rank.persian if self.language == "fa" else card.rank.name.lower()
-        return self.say("card", rank=rank, suit=self.suit(card.suit))
-
-    def seat(self, seat: Seat) -> str:
-        """The name of a seat."""
-        return self.say(f"{seat.name}.seat")
-
-    def side(self, side: Side) -> str:
-        """The name of a side."""
-        return self.say(side.name)
-
-    def player(self, seat: Seat, players: Mapping[Seat, str]) -> str:
-        """A seat with the name of its player, where it is known."""
-        if not players.get(seat):
-            return self.seat(seat)
-        return self.say("named", seat=self.seat(seat), name=isolated(players[seat]))
-
-    def _digits(self, text: str) -> str:
-        return text.translate(_PERSIAN_DIGITS) if self.language == "fa" else text
-
-
-ENGLISH = Words("en")
-
-
-def isolated(text: str, longest: int = LONGEST_NAME) -> str:
-    """A text from a record, made safe and cut, that cannot turn the direction of what stands around it."""
-    return f"{FIRST_STRONG}{name_text(text, longest)}{END}"

@@ -13,8 +13,8 @@ from hokm_solver.deal import Deal, Position
 from hokm_solver.report.diagram import Scene, diagram
 from hokm_solver.report.graph import value_graph
 from hokm_solver.report.markup import Html, tag
-from hokm_solver.report.messages import ENGLISH
 from hokm_solver.report.text import solution_table, solution_value
+from hokm_solver.report.words import ENGLISH
 from hokm_solver.review import Review
 from hokm_solver.solver import Solution
 

@@ -21,7 +21,8 @@ from hokm_solver.errors import LimitError
 from hokm_solver.records.json_form import changed_rules
 from hokm_solver.report.graph import MARGINS, value_graph
 from hokm_solver.report.markup import Html, data_script, join, tag
-from hokm_solver.report.messages import AS_TEXT, LANGUAGES, MESSAGES, Language, Words, isolated
+from hokm_solver.report.messages import LANGUAGES, MESSAGES, Language
+from hokm_solver.report.words import AS_TEXT, Words, isolated
 
 if TYPE_CHECKING:
     from hokm_solver.deal import Position

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from hokm_solver.errors import MissingExtra
 from hokm_solver.journal import written_aside
-from hokm_solver.report.text import cards_text
+from hokm_solver.report.words import TERMINAL
 from hokm_solver.rules import DEFAULT_RULES
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def draw_advice(
     Raises:
         MissingExtra: matplotlib is not installed. OSError: the file cannot be written.
     """
-    with _figure(path, 3.6, cards_text(five)) as figure:
+    with _figure(path, 3.6, TERMINAL.cards(five)) as figure:
         left, right = figure.subplots(1, 2)
         _draw_points(left, seen, table)
         _draw_outcomes(right, table)

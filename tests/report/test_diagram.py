@@ -12,8 +12,8 @@ from support import random_position
 from hokm_solver.cards import Seat, Suit
 from hokm_solver.deal import Deal
 from hokm_solver.report.diagram import Scene, diagram
-from hokm_solver.report.messages import Words
 from hokm_solver.report.notebook import html_of
+from hokm_solver.report.words import Words
 from hokm_solver.solver import Solver
 
 POSITIONS = RECORDS[2].positions()

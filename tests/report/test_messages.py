@@ -5,7 +5,8 @@ import string
 import pytest
 
 from hokm_solver.cards import PACK, Seat, Side, Suit
-from hokm_solver.report.messages import LANGUAGES, MESSAGES, Words, isolated
+from hokm_solver.report.messages import LANGUAGES, MESSAGES
+from hokm_solver.report.words import Words, isolated
 from hokm_solver.review import reviewer
 
 ENGLISH, PERSIAN = Words("en"), Words("fa")

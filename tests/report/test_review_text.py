@@ -12,8 +12,9 @@ from hokm_solver.advice import Advice, TrumpValue
 from hokm_solver.cards import Seat, Side, Suit
 from hokm_solver.notation import parse_cards
 from hokm_solver.records import Record, record_from_json
-from hokm_solver.report.review import name_text, review_text, summary_text
+from hokm_solver.report.review import review_text, summary_text
 from hokm_solver.report.text import plain
+from hokm_solver.report.words import TERMINAL
 from hokm_solver.review import (
     Balance,
     KnownValue,
@@ -136,7 +137,7 @@ NAMES = {
 
 @pytest.mark.parametrize("name", NAMES)
 def test_names(name):
-    assert name_text(name) == NAMES[name]
+    assert TERMINAL.name(name) == NAMES[name]
 
 
 def test_marks_stand_for_what_the_table_says():

@@ -8,16 +8,9 @@ from goldens import check_golden
 from hokm_solver.advice import Advice, TrumpValue
 from hokm_solver.cards import Suit
 from hokm_solver.notation import parse_cards, position_from_text
-from hokm_solver.report.text import (
-    advice_line,
-    advice_text,
-    cards_text,
-    estimate,
-    percent,
-    plain,
-    solution_text,
-    trumps_text,
-)
+from hokm_solver.report.advice import advice_line, advice_text
+from hokm_solver.report.text import plain, solution_text, trumps_text
+from hokm_solver.report.words import TERMINAL
 from hokm_solver.solver import Bounds, CardValue, Solution
 from hokm_solver.table import TableAdvice, TableValue
 
@@ -178,7 +171,7 @@ def test_what_the_other_answer_says():
 
 
 def test_cards_as_people_write_them():
-    assert cards_text(FIVE) == "A♥ Q♥ 10♥ K♣ 4♦"
+    assert TERMINAL.cards(FIVE) == "A♥ Q♥ 10♥ K♣ 4♦"
 
 
 @pytest.mark.parametrize(
@@ -186,7 +179,7 @@ def test_cards_as_people_write_them():
     [(0, "0 %"), (0.002, "<1 %"), (0.005, "1 %"), (0.5, "50 %"), (0.994, "99 %"), (0.9999, ">99 %"), (1, "100 %")],
 )
 def test_a_share_is_never_rounded_to_certainty(share, text):
-    assert percent(share) == text
+    assert TERMINAL.percent(share) == text
 
 
 def test_equal_suits_in_one_sentence():
@@ -200,5 +193,5 @@ def test_equal_suits_in_one_sentence():
     ("chance", "text"), [(0.0, "<1 %"), (0.0001, "<1 %"), (0.25, "25 %"), (0.9951, ">99 %"), (1.0, ">99 %")]
 )
 def test_a_chance_is_never_certain(chance, text):
-    assert estimate(chance) == text
+    assert TERMINAL.chance(chance) == text
     assert f"(chance {text}" in advice_text(advice(confidence=chance))
