@@ -102,7 +102,7 @@ def test_commands_for_a_fresh_machine(name):
 def test_sessions_of_the_readme_with_python_started_in_the_clone():
     """There the sources come first, so the compiled modules must be among them: the commands install with -e."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert re.findall(r"pip install (\S+)", text.replace("`pip install .`", "")) == ["-e", "-e"]
+    assert re.findall(r"pip install (\S+)", text.replace("`pip install .`", "")) == ["-e"] * 3
     code = f"import sys; sys.path.insert(1, {str(ROOT / 'tests')!r}); import pathlib, examples\n"
     code += "print(*examples.run_python(pathlib.Path('README.md')))"
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
@@ -151,6 +151,12 @@ def test_picture_of_the_readme(monkeypatch):
 
 def test_the_persian_page_has_the_commands_of_the_english_one():
     english = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = re.findall(r"^```(?:sh|console)\n(.*?)^```$", PERSIAN.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    shown = [body for body, _ in blocks(PERSIAN, "sh")]
     assert len(shown) == 4
     assert not [block for block in shown if block not in english]
+
+
+def test_the_persian_page_shows_persian():
+    shown = commands(PERSIAN)
+    assert shown
+    assert all(" --lang fa " in command.text for command in shown)

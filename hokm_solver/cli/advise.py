@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from hokm_solver import defaults
+from hokm_solver.cli.bilingual import BilingualCommand, lang_option, words_of
 from hokm_solver.cli.options import Measure, Picture, jobs_option, match_score, seed_option
 from hokm_solver.cli.output import Progress, show, show_json
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from hokm_solver.journal import Answer
     from hokm_solver.lines import Failure
     from hokm_solver.reasons import Reasons
+    from hokm_solver.report.words import TerminalWords
 
 DEALING = ("samples", "time", "precision", "seed", "jobs", "explain", "plot")  # options that are about sampled deals
 EXAMPLES = """\b
@@ -32,7 +34,9 @@ Examples:
   hokm-solver advise --batch hands.txt --out advice.jsonl"""
 
 
-@click.command(epilog=EXAMPLES, short_help="Say which trump to call from hakem's first five cards.")
+@click.command(
+    cls=BilingualCommand, epilog=EXAMPLES, short_help="Say which trump to call from hakem's first five cards."
+)
 @click.argument("cards", nargs=-1)
 @click.option(
     "--samples",
@@ -66,6 +70,7 @@ Examples:
 @click.option("--batch", metavar="FILE", help="Five cards a line from FILE (- for standard input).")
 @click.option("--out", metavar="FILE", help="Write JSON answers of --batch to FILE; an unfinished FILE is continued.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with --batch one object a line.")
+@lang_option
 @click.pass_context
 def advise(ctx: click.Context, /, **given: Any) -> None:
     """Advise hakem which trump to call from his first five CARDS.
@@ -133,7 +138,8 @@ def _advise_instantly(given: dict[str, Any]) -> None:
     if given["as_json"]:
         show_json(advice.to_json())
     else:
-        show(instant_text(advice))
+        words = words_of(given["language"])
+        show(instant_text(advice, words), words.language)
 
 
 def _advise_one(given: dict[str, Any]) -> None:
@@ -148,7 +154,8 @@ def _advise_one(given: dict[str, Any]) -> None:
     if given["as_json"]:
         show_json(advice.to_json() | ({"reasons": [each.to_json() for each in why]} if why else {}))
     else:
-        show("\n\n".join([advice_text(advice), *map(reasons_text, why)]))
+        words = words_of(given["language"])
+        show("\n\n".join([advice_text(advice, words), *(reasons_text(each, words) for each in why)]), words.language)
 
 
 def _reasons(advice: Advice) -> list[Reasons]:
@@ -173,7 +180,8 @@ def _advise_batch(given: dict[str, Any], options: AdviseOptions | InstantOptions
     with open_source(given["batch"]) as stream:
         if given["out"] is not None:
             return continue_batch(read_lines(stream), given["out"], answer_all, _to_json, options.digest)
-        return answer_batch(read_lines(stream), answer_all, _show_json if given["as_json"] else _show_text)
+        show_answer = _show_json if given["as_json"] else partial(_show_text, words_of(given["language"]))
+        return answer_batch(read_lines(stream), answer_all, show_answer)
 
 
 def _to_json(result: Advice | BookAdvice | Failure) -> Answer:
@@ -184,12 +192,13 @@ def _show_json(result: Advice | BookAdvice | Failure) -> None:
     show_json(result.to_json())
 
 
-def _show_text(result: Advice | BookAdvice | Failure) -> None:
+def _show_text(words: TerminalWords, result: Advice | BookAdvice | Failure) -> None:
     from hokm_solver.lines import Failure
     from hokm_solver.report.advice import advice_line
-    from hokm_solver.report.words import TERMINAL
 
     if isinstance(result, Failure):
-        show(f"line {result.line}: error: {result.message}")
+        message = words.foreign(result.message)
+        show(words.say("line", number=words.digits(result.line), message=message), words.language)
     else:
-        show(f"{TERMINAL.cards(result.cards)}: {advice_line(result)}")
+        hand = words.say("advice.hand", cards=words.told(result.cards), call=advice_line(result, words))
+        show(hand, words.language)

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from hokm_solver import defaults
+from hokm_solver.cli.group import ShownHelp
 from hokm_solver.cli.options import Measure, classes_option, jobs_option, seed_option
 from hokm_solver.cli.output import Progress, show, show_json
 from hokm_solver.cli.workers import dask_option, workers
@@ -18,7 +19,9 @@ Examples:
   hokm-solver book build --out exact.jsonl --classes 3 --exact 20 --json"""
 
 
-@click.command(epilog=EXAMPLES, short_help="Value every five-card hand; an unfinished file is continued.")
+@click.command(
+    cls=ShownHelp, epilog=EXAMPLES, short_help="Value every five-card hand; an unfinished file is continued."
+)
 @click.option("--out", required=True, metavar="FILE", help="Write a line for every hand to FILE; it is continued.")
 @classes_option("Only the first N hands.")
 @click.option(

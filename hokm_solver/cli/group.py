@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 import click
 
+from hokm_solver.cli.output import fitting
 from hokm_solver.errors import HokmError, LimitError
 
 BAD_INPUT = 1
@@ -27,7 +28,15 @@ class _Interrupted(Exception):  # noqa: N818 (an event, not an error)
     """Ctrl-C, in a form that click does not print about."""
 
 
-class CommandGroup(click.Group):
+class ShownHelp(click.Command):
+    """A command whose help is such as the output can show."""
+
+    def get_help(self, ctx: click.Context) -> str:
+        """The help."""
+        return fitting(super().get_help(ctx))
+
+
+class CommandGroup(ShownHelp, click.Group):
     """A group whose commands are given as ``module:name`` and imported when one of them is needed."""
 
     def __init__(self, *args: Any, commands_at: Mapping[str, str], **options: Any) -> None:

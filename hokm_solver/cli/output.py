@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from shutil import get_terminal_size
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -20,17 +21,20 @@ if TYPE_CHECKING:
 BAR_WIDTH = 30
 REDRAW_SECONDS = 0.1
 TELLING_SECONDS = 3.0  # what is over sooner needs no estimate
+NO_ORDER = (
+    "note: if this terminal shows Persian from left to right, pip install 'hokm-solver[persian]'; if it does not, set"
+    " HOKM_SOLVER_BIDI=terminal"
+)
 
 
-def show(text: str) -> None:
-    """Print text for people, in ASCII where the output cannot show suit symbols."""
+def show(text: str, language: str = "en") -> None:
+    """Print text for people: in ASCII where the output cannot show suit symbols, Persian in its order."""
     if sys.stdout is None:  # the program was started with it closed
         return
-    try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except UnicodeEncodeError:
-        text = plain(text)
-    _print(text)
+    if language == "fa":
+        _print(in_order(text), end=False)
+        return
+    _print(fitting(text))
 
 
 def show_json(answer: dict[str, Any]) -> None:
@@ -56,10 +60,32 @@ def complain(failure: Failure) -> None:
     click.echo(" ".join(f"error: {place}: {failure.message}".split()), err=True)
 
 
-def _print(text: str | bytes) -> None:
-    """Print a text; an error, of a full disk say, tells where, as errors of files do."""
+def fitting(text: str) -> str:
+    """Text as standard output can show it: in ASCII if it cannot show all of it."""
     try:
-        click.echo(text)
+        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except UnicodeEncodeError:
+        return plain(text)
+    return text
+
+
+def in_order(text: str) -> str:
+    """Persian text with its last line end, for standard output as it is: a file, or one terminal or another."""
+    from hokm_solver.cli.direction import arranged, arranger
+
+    if sys.stdout is None:
+        return text
+    try:
+        return arranged(text, arranger(sys.stdout), get_terminal_size().columns)
+    except ImportError:
+        click.echo(NO_ORDER, err=True)
+        return arranged(text, "reader", 0)
+
+
+def _print(text: str | bytes, end: bool = True) -> None:
+    """Print a text, with a line end; an error, of a full disk say, tells where, as errors of files do."""
+    try:
+        click.echo(text, nl=end)
     except BrokenPipeError:
         raise
     except OSError as error:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hokm_solver import defaults
+from hokm_solver.cli.bilingual import BilingualCommand, lang_option, words_of
 from hokm_solver.cli.options import jobs_option, seed_option, table_option
 from hokm_solver.cli.output import complain, show, show_data, show_json
 from hokm_solver.cli.questions import answer_batch, continue_batch, open_source
@@ -21,9 +22,11 @@ if TYPE_CHECKING:
     from hokm_solver.cli.review_files import ReviewFiles
     from hokm_solver.lines import Failure
     from hokm_solver.records.files import Entry
+    from hokm_solver.report.words import TerminalWords
     from hokm_solver.review import ReviewOptions, Summary
     from hokm_solver.review.archive import Reviewed
 
+LONGEST_PLACE = 200  # characters of the name of a file
 EXAMPLES = """\b
 Examples:
   hokm-solver review game.json
@@ -32,7 +35,7 @@ Examples:
   hokm-solver review archive --summary --advice-samples 0 --out reviews.jsonl"""
 
 
-@click.command(epilog=EXAMPLES, short_help="Judge recorded deals play by play.")
+@click.command(cls=BilingualCommand, epilog=EXAMPLES, short_help="Judge recorded deals play by play.")
 @click.argument("files", nargs=-1)
 @click.option(
     "--advice-samples",
@@ -54,6 +57,7 @@ Examples:
 @dask_option
 @table_option()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a record.")
+@lang_option
 @click.pass_context
 def review(ctx: click.Context, /, **given: Any) -> None:
     """Judge the deals recorded in FILES (- for standard input; of a directory, all records in it and below).
@@ -67,7 +71,7 @@ def review(ctx: click.Context, /, **given: Any) -> None:
     from hokm_solver.review import ReviewOptions, Summary
 
     options = ReviewOptions(given["advice_samples"], given["known"], given["seed"])
-    summary, files = Summary(), ReviewFiles(given["html"], given["svg"], given["after"] or 0)
+    summary, files = Summary(), ReviewFiles(given["html"], given["svg"], given["after"] or 0, given["language"])
     good = _review_all(given, options, summary, files)
     files.write()
     if given["summary"]:
@@ -101,7 +105,9 @@ def _review_all(given: dict[str, Any], options: ReviewOptions, summary: Summary,
         answer_all = partial(ordered_map, answer, state=state, jobs=jobs, interrupt=Reviewer.interrupt)
         if out is not None:
             return continue_batch(entries, out, answer_all, _to_json, partial(mark, options=options), summary.add)
-        return answer_batch(entries, answer_all, partial(_take, given, summary, files, count()), not given["summary"])
+        words = words_of("en" if given["as_json"] or given["summary"] else given["language"])
+        take = partial(_take, given, words, summary, files, count())
+        return answer_batch(entries, answer_all, take, not given["summary"])
 
 
 def _entries(files: Sequence[str]) -> Iterator[Entry]:
@@ -123,7 +129,12 @@ def _to_json(result: Reviewed | Failure) -> dict[str, Any]:
 
 
 def _take(
-    given: dict[str, Any], summary: Summary, files: ReviewFiles, number: Iterator[int], result: Reviewed | Failure
+    given: dict[str, Any],
+    words: TerminalWords,
+    summary: Summary,
+    files: ReviewFiles,
+    number: Iterator[int],
+    result: Reviewed | Failure,
 ) -> None:
     """Count a result; show it unless only the table is asked for."""
     from hokm_solver.lines import Failure
@@ -138,14 +149,16 @@ def _take(
     if given["as_json"]:
         show_json(result.to_json())
     elif not isinstance(result, Failure):
-        _show_text(result, next(number) > 0)
+        _show_text(result, words, next(number) > 0)
 
 
-def _show_text(result: Reviewed, later: bool) -> None:
+def _show_text(result: Reviewed, words: TerminalWords, later: bool) -> None:
     from hokm_solver.report.review import review_text
 
-    place = "" if result.entry.file is None else f"{result.entry.file}, line {result.entry.line}\n"
-    show(("\n\n" if later else "") + place + review_text(result.review))
+    place, (file, line) = "", (result.entry.file, result.entry.line)
+    if file is not None:
+        place = words.say("place", file=words.name(file, LONGEST_PLACE), number=words.digits(line)) + "\n"
+    show(("\n\n" if later else "") + place + review_text(result.review, words), words.language)
 
 
 def _show_summary(given: dict[str, Any], summary: Summary) -> None:
@@ -156,4 +169,5 @@ def _show_summary(given: dict[str, Any], summary: Summary) -> None:
     else:
         from hokm_solver.report.review import summary_text
 
-        show(summary_text(summary))
+        words = words_of(given["language"])
+        show(summary_text(summary, words), words.language)

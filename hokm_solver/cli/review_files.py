@@ -9,6 +9,7 @@ from hokm_solver.cli.written import check_place, write_whole
 from hokm_solver.errors import FieldError, LimitError, counted
 
 if TYPE_CHECKING:
+    from hokm_solver.report.messages import Language
     from hokm_solver.review import Review
 
 
@@ -20,11 +21,13 @@ class ReviewFiles:
         html: the file of the page; None for none.
         svg: the file of the diagram; None for none.
         after: how many cards have been played in the diagram.
+        language: that of the diagram; the page has both.
     """
 
     html: str | None
     svg: str | None
     after: int
+    language: Language = "en"
     _reviews: list[Review] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -69,10 +72,12 @@ class ReviewFiles:
 
     def _diagram(self, review: Review) -> str:
         from hokm_solver.report.diagram import Scene, diagram
+        from hokm_solver.report.words import Words
 
+        words = Words(self.language)
         record = review.record
         if self.after > len(record.plays):
             raise FieldError(f"--after {self.after}: the record has {counted(len(record.plays), 'play')}")
         if self.after == 0:
-            return diagram(Scene.of(record.deal, record.trump, record.players))
-        return diagram(Scene.of(record.positions()[self.after], players=record.players))
+            return diagram(Scene.of(record.deal, record.trump, record.players), words)
+        return diagram(Scene.of(record.positions()[self.after], players=record.players), words)

@@ -216,10 +216,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "kind.ok": ("ok", "درست"),
     "kind.slip": ("slip", "لغزش"),
     "kind.mistake": ("mistake", "اشتباه"),
-    "kind.blunder": ("blunder", "اشتباه بزرگ"),
+    "kind.blunder": ("blunder", "فاحش"),
     "score.of": ("{us}-{them}", "ما {us}، آن‌ها {them}"),
     "sides.tricks": ("{ns} {a}, {we} {b}", "{ns} {a}، {we} {b}"),
-    "more": ("{cards} +{number}", "{cards} و {number} کارت دیگر"),
+    "more": ("{cards} +{number}", "{cards} \u2066+{number}\u2069"),
     "or": ("{most} or {last}", "{most} یا {last}"),
     "none": ("none", "هیچ"),
     "deals.one": ("{count} deal", "{count} دور"),
@@ -231,8 +231,6 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "percent.most": (">99 %", "بالای ۹۹٪"),
     "line": ("line {number}: error: {message}", "سطر {number}: خطا: {message}"),
     "place": ("{file}, line {number}", "{file}، سطر {number}"),
-    "progress.deals": ("solving deals", "حل دورها"),
-    "progress.records": ("answered", "پاسخ داده شد"),
     # the terminal: which trump to call
     "advice.match": (
         "call {suit} at {score}: {chance} to win the match, {other_chance} with {other}",
@@ -318,7 +316,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "with.you": ("with your side", "نزد تیم شما"),
     "points.then": ("points then", "امتیاز آن‌گاه"),
     "points.else": ("points otherwise", "وگرنه امتیاز"),
-    "why.deals": ("{deals} played out by the engine's policy.", "{deals} با سیاست بازی موتور تا پایان بازی شد."),
+    "why.deals": ("{deals} played out by the engine's policy.", "{deals} را موتور تا پایان بازی کرد."),
     # the terminal: reviews
     "review.called": ("hakem {player}, trump {suit}", "حاکم {player}، حکم {suit}"),
     "review.tricks": ("tricks won: {won}", "دست‌های برده: {won}"),
@@ -347,8 +345,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "column.then": ("the deal is then worth", "ارزش دور پس از آن"),
     "legend.marks": (
         "?! slip: tricks lost   ? mistake: points lost   ?? blunder: another side wins",
-        "\u2066?!\u2069 لغزش: دست از دست رفت   \u2066?\u2069 اشتباه: امتیاز از دست رفت   "
-        "\u2066??\u2069 اشتباه بزرگ: برنده عوض شد",
+        "\u2066?!\u2069 لغزش: زیان دست   \u2066?\u2069 اشتباه: زیان امتیاز   \u2066??\u2069 فاحش: برنده عوض شد",
     ),
     "legend.forced": ("(card): no choice", "(کارت): بی‌اختیار"),
     "column.play": ("play", "بازی"),
@@ -358,11 +355,11 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "review.nothing": ("no play cost anything", "هیچ بازی‌ای زیان نداشت"),
     "review.turns": ("turning points: {turns}", "نقطه‌های عطف: {turns}"),
     "review.turn": ("{card} ({seat}, trick {number})", "{card} ({seat}، دست {number})"),
-    "column.lost": ("lost by", "زیان"),
+    "column.lost": ("lost by", "بازیکن"),
     "column.choices": ("choices", "انتخاب"),
     "column.slips": ("slips", "لغزش"),
     "column.mistakes": ("mistakes", "اشتباه"),
-    "column.blunders": ("blunders", "اشتباه بزرگ"),
+    "column.blunders": ("blunders", "فاحش"),
     "column.knew": ("known", "دانستنی"),
     "review.average": (
         "an average deal is worth {average} points to hakem's side ({side}), all cards seen;",

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from hokm_solver.cards import Card, Seat, Side
 from hokm_solver.deal import Trick
 from hokm_solver.report.advice import advice_line
+from hokm_solver.report.cells import filled
 from hokm_solver.report.messages import MESSAGES
-from hokm_solver.report.text import filled, table
+from hokm_solver.report.text import table
 from hokm_solver.report.words import TERMINAL, TerminalWords
 
 if TYPE_CHECKING:

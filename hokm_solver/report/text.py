@@ -7,13 +7,13 @@ the text says so. `plain` rewrites a text for terminals that cannot show suit sy
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from hokm_solver.cards import Card, Side
 from hokm_solver.deal import Trick
 from hokm_solver.errors import counted
+from hokm_solver.report.cells import cells, filled
 from hokm_solver.report.words import TERMINAL
 from hokm_solver.rules import DEFAULT_RULES, Outcome
 
@@ -221,19 +221,3 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     lines = [heads, *rows]
     widths = [max(map(cells, column)) for column in zip(*lines)]
     return [GAP.join(map(filled, line, widths)).rstrip() for line in lines]
-
-
-def filled(text: str, width: int) -> str:
-    """The text with spaces behind it, to fill so many cells of a terminal."""
-    return text + " " * (width - cells(text))
-
-
-def cells(text: str) -> int:
-    """How many cells of a terminal a text takes: none for marks, two for the wide letters of East Asia."""
-    return sum(_cells(char) for char in text)
-
-
-def _cells(char: str) -> int:
-    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import floor
 
 from hokm_solver.cards import Card, Rank, Seat, Side, Suit
+from hokm_solver.report.cells import cut
 from hokm_solver.report.messages import LANGUAGES, MESSAGES, Language
 from hokm_solver.rules import TRICKS_TO_WIN, Outcome, outcome_of_margin
 
@@ -175,9 +176,10 @@ class TerminalWords(Words):
 
     def estimate(self, value: float, error: float, signed: bool = False) -> str:
         """A figure and its standard error."""
-        figure = self.signed(value, 2) if signed else self.number(value, 2)
-        told = f"{figure} ± {self.number(error, 2)}"
-        return told if self.language == "en" else _left_to_right(told)
+        if self.language == "en":
+            return f"{f'{value:+.2f}' if signed else self.number(value, 2)} ± {self.number(error, 2)}"
+        figure = super().signed(value, 2) if signed else self.number(value, 2)
+        return _left_to_right(f"{figure} ± {self.number(error, 2)}")
 
     def score(self, margin: int) -> str:
         """How a deal of this margin ends: ``7-4``, hakem's side first; in Persian the winners first."""
@@ -204,6 +206,10 @@ class TerminalWords(Words):
     def comma(self) -> str:
         """What stands between the parts of a list."""
         return ", " if self.language == "en" else "، "
+
+    def foreign(self, text: str) -> str:
+        """A text that is English in every language: the message of an error."""
+        return text if self.language == "en" else _left_to_right(text)
 
     def either(self, things: Sequence[str]) -> str:
         """``♥``, ``♥ or ♠``, ``♥, ♠ or ♣``."""
@@ -241,7 +247,7 @@ def isolated(text: str, longest: int = LONGEST_NAME) -> str:
 def name_text(name: str, longest: int = LONGEST_NAME) -> str:
     """A name from a file, cut, without characters that would move the cursor, hide others or turn their direction."""
     shown = "".join("?" if _is_unsafe(char) else char for char in name)
-    return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+    return cut(shown, longest)
 
 
 def _is_unsafe(char: str) -> bool:

@@ -191,6 +191,18 @@ def test_an_argument_that_is_not_utf8_is_quoted_safely():
     assert b"is not a card" in ran.stderr
 
 
+EVERY = ("", "advise", "arena", "book", "book about", "book build", "book pack", "engine", "equity", "record",
+         "record convert", "record new", "review", "solve")  # fmt: skip
+
+
+@pytest.mark.parametrize("command", EVERY)
+def test_help_is_such_as_ascii_output_can_show(command):
+    ran = run(*command.split(), "--help", environment={**ENVIRONMENT, "PYTHONIOENCODING": "ascii"})
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert ran.stdout.startswith(b"Usage: ")
+    assert ran.stdout.isascii()
+
+
 def test_ascii_output_has_suit_letters():
     ran = run("advise", *FIVE, "--samples", "10", environment={**ENVIRONMENT, "PYTHONIOENCODING": "ascii"})
     assert ran.returncode == 0

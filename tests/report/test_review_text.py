@@ -12,9 +12,10 @@ from hokm_solver.advice import Advice, TrumpValue
 from hokm_solver.cards import Seat, Side, Suit
 from hokm_solver.notation import parse_cards
 from hokm_solver.records import Record, record_from_json
+from hokm_solver.report.cells import cells
 from hokm_solver.report.review import review_text, summary_text
 from hokm_solver.report.text import plain
-from hokm_solver.report.words import TERMINAL
+from hokm_solver.report.words import TERMINAL, TerminalWords
 from hokm_solver.review import (
     Balance,
     KnownValue,
@@ -27,6 +28,7 @@ from hokm_solver.review import (
 from hokm_solver.rules import Rules
 from hokm_solver.table import TableAdvice, TableValue
 
+PERSIAN = TerminalWords("fa")
 RECORDS = [record_from_json(entry["record"]) for entry in load_jsonl("records")]
 PLAYERS = {Seat.N: "Sara", Seat.W: "Alexander the Great of Macedon", Seat.S: "مهرداد", Seat.E: "x\x1b[31m\n"}
 NAMED = replace(RECORDS[2], players=PLAYERS, event="Nowruz, deal 3", date="2025-03-21")
@@ -67,6 +69,10 @@ TEXTS = {
     "review_other_rules.txt": lambda: review_text(plain_review(replace(RECORDS[0], rules=Rules(kot=3)), samples=4)),
     "summary.txt": lambda: summary_text(summary()),
     "summary_known.txt": lambda: summary_text(summary(knowing, failed=2)),
+    "review_fa.txt": lambda: review_text(advised(plain_review(NAMED)), PERSIAN),
+    "review_known_fa.txt": lambda: review_text(knowing(plain_review(NAMED)), PERSIAN),
+    "review_no_trump_fa.txt": lambda: review_text(plain_review(replace(NAMED, trump=None), samples=4), PERSIAN),
+    "summary_known_fa.txt": lambda: summary_text(summary(knowing, failed=2), PERSIAN),
 }
 
 
@@ -89,7 +95,7 @@ def summary(change=advised, failed=0):
 def test_golden_text(name):
     text = TEXTS[name]()
     check_golden(name, text + "\n")
-    assert max(map(len, text.splitlines())) <= 80
+    assert max(map(cells, text.splitlines())) <= 80
     assert "\x1b" not in text
 
 
@@ -116,14 +122,15 @@ def widest():
     return advised(Review(record, call, plays, (7, 6), True, Balance(0.43, -1.43, -10, -3), True), behind=1.11)
 
 
-def test_nothing_is_wider_than_80_columns():
-    text = review_text(widest())
-    assert max(map(len, text.splitlines())) <= 80
-    assert text.count("10♠??") == 48
+@pytest.mark.parametrize("words", [TERMINAL, PERSIAN])
+def test_nothing_is_wider_than_80_columns(words):
+    text = review_text(widest(), words)
+    assert max(map(cells, text.splitlines())) <= 80
+    assert text.count(f"{words.digits(10)}♠??") == 48
     made = Summary()
     for _ in range(3):
         made.add(replace(widest(), plays=widest().plays[:1]).to_json())
-    assert max(map(len, summary_text(made).splitlines())) <= 80
+    assert max(map(cells, summary_text(made, words).splitlines())) <= 80
 
 
 NAMES = {

@@ -1,5 +1,6 @@
 """Text for people, compared with files that were read by people."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -8,12 +9,15 @@ from goldens import check_golden
 from hokm_solver.advice import Advice, TrumpValue
 from hokm_solver.cards import Suit
 from hokm_solver.notation import parse_cards, position_from_text
-from hokm_solver.report.advice import advice_line, advice_text
+from hokm_solver.reasons import reasons
+from hokm_solver.report.advice import advice_line, advice_text, reasons_text
+from hokm_solver.report.cells import cells, cut, filled
 from hokm_solver.report.text import plain, solution_text, trumps_text
-from hokm_solver.report.words import TERMINAL
+from hokm_solver.report.words import TERMINAL, TerminalWords
 from hokm_solver.solver import Bounds, CardValue, Solution
 from hokm_solver.table import TableAdvice, TableValue
 
+PERSIAN = TerminalWords("fa")
 FIVE = parse_cards("AH QH TH KC 4D")
 LAST_TRICKS = {"deal": "N:A... ..K. .A..2 .KT..", "hakem": "N", "leader": "E", "trick": "9H 2H", "won": "NS:6,WE:5"}
 SWEEP = {
@@ -121,6 +125,36 @@ TEXTS = {
     "solve_trumps.txt": lambda: trumps_text(four()),
     "solve_trumps_win.txt": lambda: trumps_text(four("win")),
 }
+
+
+PERSIAN_TEXTS = {
+    "advice_fa.txt": lambda: advice_text(advice(), PERSIAN),
+    "advice_score_fa.txt": lambda: advice_text(advice(at_table=table(**AT_SIX_FOUR)), PERSIAN),
+    "advice_equal_fa.txt": lambda: advice_text(raced("equal", 0.05, (Suit.HEARTS, Suit.CLUBS), 0.7), PERSIAN),
+    "advice_other_fa.txt": lambda: advice_text(advice(at_table=table(*OTHERS_FIRST)), PERSIAN),
+    "reasons_fa.txt": lambda: reasons_text(reasons(FIVE, Suit.HEARTS, 300), PERSIAN),
+}
+
+
+@pytest.mark.parametrize("name", PERSIAN_TEXTS)
+def test_persian_text(name):
+    text = PERSIAN_TEXTS[name]()
+    check_golden(name, text + "\n")
+    assert not set("0123456789%").intersection(text)
+
+
+@pytest.mark.parametrize("name", PERSIAN_TEXTS)
+def test_columns_begin_in_the_same_cells_in_persian(name):
+    tables = PERSIAN_TEXTS[name]().split("\n\n")
+    for rows in (table.split("\n") for table in tables if "   " in table):
+        starts = [{cells(row[: gap.end()]) for gap in re.finditer(" {3,}", row)} for row in rows]
+        assert all(later <= starts[0] for later in starts)
+
+
+def test_cells_of_a_terminal():
+    assert [cells(text) for text in ("A♥", "بی\u200cبی", "\u2066−۳\u2069", "李", "é", "e\u0301")] == [2, 4, 2, 2, 1, 1]
+    assert [cut(text, 5) for text in ("دل", "12345", "123456", "李李李")] == ["دل", "12345", "1234…", "李李…"]
+    assert [len(filled(text, 5)) for text in ("دل", "李")] == [5, 4]
 
 
 @pytest.mark.parametrize("name", TEXTS)
