@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hokm_solver import defaults
-from hokm_solver.cli.group import ShownHelp
+from hokm_solver.cli.group import SolverCommand
 from hokm_solver.cli.options import jobs_option, seed_option
 from hokm_solver.cli.output import Progress, show, show_json
 from hokm_solver.cli.workers import dask_option, workers
@@ -33,7 +33,7 @@ Examples:
   hokm-solver arena pimc:worlds=10 random --pairs 3 --log games.jsonl"""
 
 
-@click.command(cls=ShownHelp, epilog=EXAMPLES, short_help="Let two players play deals in duplicate.")
+@click.command(cls=SolverCommand, epilog=EXAMPLES, short_help="Let two players play deals in duplicate.")
 @click.argument("a")
 @click.argument("b")
 @click.option(

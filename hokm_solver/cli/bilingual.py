@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hokm_solver.cli.group import ShownHelp
+from hokm_solver.cli.group import SolverCommand
 from hokm_solver.report.words import END, LEFT_MARK, LEFT_TO_RIGHT, TERMINAL, TerminalWords
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def words_of(language: str) -> TerminalWords:
     return TerminalWords("fa")
 
 
-class BilingualCommand(ShownHelp):
+class BilingualCommand(SolverCommand):
     """A command whose help is there in Persian too, in `hokm_solver.cli.persian` under the command's name."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

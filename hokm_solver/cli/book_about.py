@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from hokm_solver.cli.group import ShownHelp
+from hokm_solver.cli.group import SolverCommand
 from hokm_solver.cli.output import show, show_json
 
 EXAMPLES = """\b
@@ -13,7 +13,7 @@ Examples:
   hokm-solver book about first.zip --json"""
 
 
-@click.command(cls=ShownHelp, epilog=EXAMPLES, short_help="Say how a book was built.")
+@click.command(cls=SolverCommand, epilog=EXAMPLES, short_help="Say how a book was built.")
 @click.argument("book", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def about(book: str | None, as_json: bool) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from hokm_solver import defaults
-from hokm_solver.cli.group import ShownHelp
+from hokm_solver.cli.group import SolverCommand
 from hokm_solver.cli.options import Measure, classes_option, jobs_option, seed_option
 from hokm_solver.cli.output import Progress, show, show_json
 from hokm_solver.cli.workers import dask_option, workers
@@ -20,7 +20,7 @@ Examples:
 
 
 @click.command(
-    cls=ShownHelp, epilog=EXAMPLES, short_help="Value every five-card hand; an unfinished file is continued."
+    cls=SolverCommand, epilog=EXAMPLES, short_help="Value every five-card hand; an unfinished file is continued."
 )
 @click.option("--out", required=True, metavar="FILE", help="Write a line for every hand to FILE; it is continued.")
 @classes_option("Only the first N hands.")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from hokm_solver.cli.group import ShownHelp
+from hokm_solver.cli.group import SolverCommand
 from hokm_solver.cli.options import classes_option
 from hokm_solver.cli.output import show, show_json
 
@@ -16,7 +16,7 @@ Examples:
   hokm-solver book pack first.jsonl --into first.zip --classes 12 --json"""
 
 
-@click.command(cls=ShownHelp, epilog=EXAMPLES, short_help="Pack a finished file of 'book build' into a book.")
+@click.command(cls=SolverCommand, epilog=EXAMPLES, short_help="Pack a finished file of 'book build' into a book.")
 @click.argument("file")
 @click.option("--into", required=True, metavar="BOOK", help="Where to write the book.")
 @classes_option("The number of hands that FILE was built with.")

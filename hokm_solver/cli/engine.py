@@ -8,7 +8,7 @@ from functools import partial
 import click
 
 from hokm_solver import defaults
-from hokm_solver.cli.group import ShownHelp
+from hokm_solver.cli.group import SolverCommand
 from hokm_solver.cli.options import table_option
 
 EXAMPLES = """\b
@@ -21,7 +21,7 @@ Try it: type a request and press Enter; Ctrl-D ends the engine.
   {"id": 1, "command": "choose_trump", "cards": "AH QH 9H KC 4D"}"""
 
 
-@click.command(cls=ShownHelp, epilog=EXAMPLES, short_help="Choose cards and trumps for other programs, as JSON.")
+@click.command(cls=SolverCommand, epilog=EXAMPLES, short_help="Choose cards and trumps for other programs, as JSON.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),

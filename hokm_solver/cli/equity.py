@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from hokm_solver.cli.group import ShownHelp
+from hokm_solver.cli.group import SolverCommand
 from hokm_solver.cli.options import Picture
 from hokm_solver.cli.output import show, show_json
 
@@ -14,7 +14,7 @@ Examples:
   hokm-solver equity --json"""
 
 
-@click.command(cls=ShownHelp, epilog=EXAMPLES, short_help="Show the chance to win the match at every score.")
+@click.command(cls=SolverCommand, epilog=EXAMPLES, short_help="Show the chance to win the match at every score.")
 @click.option("--plot", type=Picture(), metavar="FILE", help="Draw it as well, to FILE.png or FILE.svg (extra: plot).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def equity(plot: str | None, as_json: bool) -> None:

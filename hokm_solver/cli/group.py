@@ -28,15 +28,23 @@ class _Interrupted(Exception):  # noqa: N818 (an event, not an error)
     """Ctrl-C, in a form that click does not print about."""
 
 
-class ShownHelp(click.Command):
-    """A command whose help is such as the output can show."""
+class SolverCommand(click.Command):
+    """A command whose help is such as the output can show, and whose errors name the command."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx  # click leaves it out where the argument of an option is missing
+            raise
 
     def get_help(self, ctx: click.Context) -> str:
         """The help."""
         return fitting(super().get_help(ctx))
 
 
-class CommandGroup(ShownHelp, click.Group):
+class CommandGroup(SolverCommand, click.Group):
     """A group whose commands are given as ``module:name`` and imported when one of them is needed."""
 
     def __init__(self, *args: Any, commands_at: Mapping[str, str], **options: Any) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hokm_solver.cli.group import ShownHelp
+from hokm_solver.cli.group import SolverCommand
 from hokm_solver.cli.output import complain, show_record
 from hokm_solver.cli.questions import open_source
 from hokm_solver.errors import FieldError, HokmError
@@ -20,7 +20,7 @@ Examples:
   hokm-solver record convert --to text deals.jsonl"""
 
 
-@click.command(cls=ShownHelp, epilog=EXAMPLES, short_help="Write records as JSON lines or as text.")
+@click.command(cls=SolverCommand, epilog=EXAMPLES, short_help="Write records as JSON lines or as text.")
 @click.argument("file")
 @click.option("--to", "form", type=click.Choice(["json", "text"]), default="json", show_default=True, help="The form.")
 @click.pass_context

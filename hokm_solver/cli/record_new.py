@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hokm_solver.cli.group import ShownHelp
+from hokm_solver.cli.group import SolverCommand
 from hokm_solver.cli.output import show_record
 from hokm_solver.errors import FieldError, HokmError
 
@@ -24,7 +24,7 @@ Examples:
   hokm-solver record new --to text --event "Nowruz, deal 3" --north Sara < typed.txt"""
 
 
-@click.command(cls=ShownHelp, epilog=EXAMPLES, short_help="Make a record, asking for what is missing.")
+@click.command(cls=SolverCommand, epilog=EXAMPLES, short_help="Make a record, asking for what is missing.")
 @click.option("--hakem", metavar="SEAT", help="Hakem's seat: N, W, S or E, the order of play.")
 @click.option("--deal", metavar="DEAL", help="All cards, clockwise from any seat: N:AKQ.JT9.876.5432 ... ... ...")
 @click.option("--trump", metavar="SUIT", help="The trump suit; '' if it is not known.")

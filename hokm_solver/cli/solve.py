@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hokm_solver import defaults
-from hokm_solver.cli.group import ShownHelp
+from hokm_solver.cli.group import SolverCommand
 from hokm_solver.cli.options import Measure, jobs_option, table_option
 from hokm_solver.cli.output import show, show_json
 from hokm_solver.cli.questions import answer_batch, continue_batch, open_source
@@ -32,7 +32,9 @@ Examples:
   hokm-solver solve --batch positions.jsonl --out answers.jsonl"""
 
 
-@click.command(cls=ShownHelp, epilog=EXAMPLES, short_help="Give the exact value of a position and of every legal card.")
+@click.command(
+    cls=SolverCommand, epilog=EXAMPLES, short_help="Give the exact value of a position and of every legal card."
+)
 @click.option("--deal", metavar="DEAL", help="The cards held, clockwise from any seat: N:AKQ.JT9.876.5432 ... ... ...")
 @click.option("--hakem", metavar="SEAT", help="Hakem's seat: N, W, S or E, the order of play.")
 @click.option("--trump", metavar="SUIT", help="The trump suit; without it the value in all four.")

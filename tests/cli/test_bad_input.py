@@ -82,7 +82,7 @@ WRONG_COMMAND_LINES = [
     (f"advise --score 3-9 {FIVE}", "is no score such as 5-6"),
     ("advise --batch - AH", "cards have no place beside --batch"),
     (f"advise --out x.jsonl {FIVE}", "--out needs --batch"),
-    ("advise --samples", "requires an argument"),
+    ("advise --samples", "requires an argument (see 'hokm-solver advise --help')"),
     ("solve", "--deal and --hakem are needed, or --batch"),
     (f"solve {DEAL}", "--deal and --hakem are needed, or --batch"),
     ("solve --hakem N", "--deal and --hakem are needed, or --batch"),
