@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+MOST_PER_CELL = 4
+
 
 def cells(text: str) -> int:
     """How many cells a text takes."""
@@ -16,12 +18,16 @@ def filled(text: str, width: int) -> str:
 
 
 def cut(text: str, width: int) -> str:
-    """The text if it fits into so many cells, and else as much of it as does, with … behind it."""
-    if cells(text) <= width:
+    """The text if it fits into so many cells, and else as much of it as does, with … behind it.
+
+    Not all marks of a text that heaps them up are kept: it has at most `MOST_PER_CELL` characters to a cell.
+    """
+    start = text[: MOST_PER_CELL * width]
+    if len(start) == len(text) and cells(text) <= width:
         return text
-    while cells(text) >= width:
-        text = text[:-1]
-    return f"{text}…"
+    while cells(start) >= width:
+        start = start[:-1]
+    return f"{start}…"
 
 
 def _cells(char: str) -> int:

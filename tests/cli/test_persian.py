@@ -89,7 +89,7 @@ def test_advice_review_and_summary_in_persian():
     judged = run("review", "--lang", "fa", "--advice-samples", "4", RECORD)
     assert "حاکم شمال" in judged
     table = run("review", "--lang", "fa", "--advice-samples", "0", "--summary", RECORD)
-    assert "۱ دور داوری شد" in table
+    assert "۱ دور بررسی شد" in table
     for text in (told, judged, table):
         assert all(line.startswith(RIGHT) for line in text.splitlines() if line)
         assert not re.search("[0-9]", text.replace("Nowruz, deal 3", ""))

@@ -154,6 +154,7 @@ def test_columns_begin_in_the_same_cells_in_persian(name):
 def test_cells_of_a_terminal():
     assert [cells(text) for text in ("A♥", "بی\u200cبی", "\u2066−۳\u2069", "李", "é", "e\u0301")] == [2, 4, 2, 2, 1, 1]
     assert [cut(text, 5) for text in ("دل", "12345", "123456", "李李李")] == ["دل", "12345", "1234…", "李李…"]
+    assert cut("e" + "\u0301" * 10**7, 5) == "e" + "\u0301" * 19 + "…"
     assert [len(filled(text, 5)) for text in ("دل", "李")] == [5, 4]
 
 
