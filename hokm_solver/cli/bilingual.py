@@ -5,17 +5,23 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Sequence
+from itertools import zip_longest
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
 
 from hokm_solver.cli.group import SolverCommand
+from hokm_solver.report.cells import cells, filled
 from hokm_solver.report.words import END, LEFT_MARK, LEFT_TO_RIGHT, TERMINAL, TerminalWords
 
 if TYPE_CHECKING:
     from hokm_solver.cli.persian import PersianHelp
 
 NAME = "--lang"
+INDENT = "  "
+NARROWEST = 20  # columns of a help text
+NO_BREAK = "\u00a0"
 lang_option = click.option(
     NAME,
     "language",
@@ -66,7 +72,7 @@ class BilingualCommand(SolverCommand):
             formatter.write_text(latin_isolated(paragraph))
         options = (param for param in self.get_params(ctx) if isinstance(param, click.Option))
         with formatter.section("گزینه‌ها"):
-            formatter.write_dl([_row(ctx, option, persian, words) for option in options])
+            formatter.write(_list([_row(ctx, option, persian, words) for option in options], formatter.width))
         with formatter.section("نمونه‌ها"):
             formatter.write("".join(f"{LEFT_MARK}{line}\n" for line in _examples(self.epilog or "")))
         return formatter.getvalue().rstrip("\n")
@@ -92,8 +98,19 @@ def _row(ctx: click.Context, param: click.Option, persian: PersianHelp, words: T
     typed = (param.get_help_record(ctx) or ("", ""))[0]
     does = persian.options["help" if param is ctx.command.get_help_option(ctx) else str(param.name)]
     if param.show_default:
-        does = f"{does}  [پیش‌فرض: {words.digits(param.default)}]"
+        does = f"{does}  [پیش‌فرض:{NO_BREAK}{words.digits(param.default)}]"
     return f"{LEFT_TO_RIGHT}{typed}{END}", latin_isolated(does)
+
+
+def _list(rows: Sequence[tuple[str, str]], width: int) -> str:
+    """Options and what they do in two columns; click counts marks of direction as letters."""
+    first = max(cells(typed) for typed, _ in rows)
+    lines = []
+    for typed, does in rows:
+        pieces = wrap(does, max(width - first - 2 * len(INDENT), NARROWEST), break_on_hyphens=False)
+        for term, piece in zip_longest((typed,), pieces, fillvalue=""):
+            lines.append(f"{INDENT}{filled(term, first)}{INDENT}{piece}\n")
+    return "".join(lines)
 
 
 def _examples(epilog: str) -> Sequence[str]:

@@ -20,7 +20,7 @@ Arranger: TypeAlias = Literal["reader", "terminal", "program"]
 ASKED = "HOKM_SOLVER_BIDI"  # environment variable: what to suppose of the terminal, 'terminal' or 'program'
 SUPPOSED: tuple[Arranger, ...] = ("terminal", "program")
 VTE_SINCE = 5800  # 0.58 is the first that arranges: GNOME Terminal and its kin
-HEH_WITH_HAMZA = ("\u0647\u0654", "\u06c0")  # a mark of its own would land on the letter before
+HAMZA_ABOVE = "\u0654"  # would land on the letter before; Persian is often written without it
 BRACKETS = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 RIGHT_MARK = "\u200f"
 # In https://terminal-wg.pages.freedesktop.org/bidi, private mode 2501: the direction of a line is that of its letters.
@@ -107,7 +107,7 @@ def _line_shower() -> Callable[[str, str], str]:
     reshaper = ArabicReshaper({"support_ligatures": False})
 
     def shown(line: str, direction: str) -> str:
-        joined = reshaper.reshape(line.replace(*HEH_WITH_HAMZA))
+        joined = reshaper.reshape(line.replace(HAMZA_ABOVE, ""))
         turned: str = get_display(_mirrored(joined) if direction == "R" else joined, base_dir=direction)
         return _MARKS.sub("", turned).replace("\u200c", "")
 

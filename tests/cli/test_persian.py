@@ -180,7 +180,7 @@ SEEN = {  # what is read from right to left, as it is written from left to right
     "(دل)": "(ﻝﺩ)",
     "\u2066(۲♥)?!\u2069 دل": "ﻝﺩ (۲♥)?!",
     "«بی\u200cبی»": "«ﯽﺑﯽﺑ»",
-    "همهٔ دل": "ﻝﺩ ﮥﻤﻫ",
+    "همهٔ دل": "ﻝﺩ ﻪﻤﻫ",
     "\u2066+۰٫۷۸ ± ۰٫۰۲\u2069 دل": "ﻝﺩ +۰٫۷۸ ± ۰٫۰۲",
     "لا": "ﺎﻟ",  # two cells, not one ligature
     f"{LEFT}advise آس دل": "advise ﻝﺩ ﺱﺁ",
