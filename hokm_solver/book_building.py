@@ -27,7 +27,7 @@ from hokm_solver.engine.trumps import trump_margins
 from hokm_solver.engine.worth import LARGEST_MARGIN, WHOLE_POINTS
 from hokm_solver.errors import BookError
 from hokm_solver.fives import CLASSES, hand_of
-from hokm_solver.journal import Answer, Journal, written_aside
+from hokm_solver.journal import Answer, Journal, refuse_devices, written_aside
 from hokm_solver.parallel import Jobs, ordered_map
 from hokm_solver.sampling import HAKEM, seen_by_hakem
 from hokm_solver.solver import Solver
@@ -178,7 +178,8 @@ def pack(journal: str | Path, path: str | Path, classes: int = CLASSES) -> Answe
     """Pack a finished journal of so many classes into a book, written aside and renamed; what the book says of itself.
 
     Raises:
-        BookError: a line is not that of its class, or there are too few. OSError: a file cannot be read or written.
+        BookError: a line is not that of its class, or there are too few. JournalError: a place where no file can be.
+        OSError: a file cannot be read or written.
     """
     plan, columns = _read_journal(journal, classes)
     about = {"schema": SCHEMA, "classes": classes, **asdict(plan)}
@@ -191,6 +192,7 @@ def write(path: str | Path, about: Answer, columns: dict[str, Numbers]) -> None:
 
     Equal columns give equal bytes wherever Python uses the same zlib.
     """
+    refuse_devices(path)
     with written_aside(path) as aside:
         _write_archive(aside, about, columns)
 

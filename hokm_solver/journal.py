@@ -1,8 +1,9 @@
 """Output files that can be continued: nothing written is lost, and never half a line stays.
 
 A journal holds the answers to a list of questions, one JSON object a line, in order. A run that was stopped leaves
-whole lines and perhaps a torn last one. The next run checks that the answers there belong to its own
-questions, drops the torn line and goes on behind the last whole one. Nothing is changed before the check is over.
+whole lines and perhaps a torn last one, which may lack no more than its end of line. The next run checks that the
+answers there belong to its own questions, drops the torn line and goes on behind the last whole one. Nothing is changed
+before the check is over.
 
 An answer that does not tell all that was asked is tied to its question by a `digest`, written beside it.
 """
@@ -15,6 +16,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
@@ -51,7 +53,7 @@ class Journal:
         """Open the file, leaving it as it is."""
         self.failed = False
         self._path = path
-        _refuse_devices(path)
+        refuse_devices(path)
         self._file = open(path, "a+b")  # noqa: SIM115 (closed by __exit__)
         self._file.seek(0)
         self._end = 0  # behind the last answer that was checked
@@ -74,12 +76,15 @@ class Journal:
             JournalError: the file holds something else than answers to the first of these questions.
         """
         remaining = iter(questions)
-        for number, answer in enumerate(self._answers(), start=1):
+        for number, (answer, ended) in enumerate(self._answers(), start=1):
             question = next(remaining, None)
             if question is None:
                 raise self._foreign(f"it has more than the {number - 1} answers asked for")
             if not fits(question, answer):
                 raise self._foreign(f"its line {number} does not answer the question asked there")
+            if not ended:  # whole but for its end of line: it is ours, and torn
+                remaining = chain([question], remaining)
+                break
             self.failed = self.failed or "error" in answer
         with self._named():
             self._file.truncate(self._end)  # only now is it known that the torn line, if any, is ours
@@ -91,24 +96,20 @@ class Journal:
             self._file.write(json.dumps(answer).encode() + b"\n")
             self._file.flush()
 
-    def _answers(self) -> Iterator[Answer]:
+    def _answers(self) -> Iterator[tuple[Answer, bool]]:
+        """The answers in the file, and whether each has its end of line, which only the last one can lack."""
         number = 0
         while line := self._file.readline(LONGEST_ANSWER):
             number += 1
-            if not line.endswith(b"\n"):
+            answer, ended = _object(line), line.endswith(b"\n")
+            if answer is not None:
+                yield answer, ended
+            elif ended:
+                raise self._foreign(f"its line {number} is no answer")
+            else:
                 self._check_torn(line)
                 return
-            yield self._answer(number, line)
             self._end += len(line)
-
-    def _answer(self, number: int, line: bytes) -> Answer:
-        try:
-            answer = json.loads(line)
-        except (ValueError, RecursionError):
-            answer = None
-        if not isinstance(answer, dict):
-            raise self._foreign(f"its line {number} is no answer")
-        return answer
 
     def _check_torn(self, line: bytes) -> None:
         """Let only the beginning of an answer be dropped: another file may have no line end either."""
@@ -132,31 +133,50 @@ class Journal:
 def written_aside(path: str | Path) -> Iterator[Path]:
     """Yield a name beside `path` to write a file to that takes its place in the end, whole, or not at all.
 
-    What is there and is no ordinary file, a pipe say, is written to as it is; behind a link its target is replaced.
+    A device or a pipe is written to as it is; behind a link its target is replaced.
 
     Raises:
         OSError: whatever came up, with the name of the file that was to be, of which the old content is still there.
     """
-    target = Path(os.path.realpath(path))
-    direct = target.exists() and not target.is_file()
-    aside = target if direct else target.with_name(f".{target.name[:LONGEST_ASIDE]}.{os.getpid()}.part")
     try:
-        yield aside
-        if not direct:
+        if _is_device(path):
+            yield Path(path)
+            return
+        target = Path(os.path.realpath(path))
+        aside = target.with_name(f".{target.name[:LONGEST_ASIDE]}.{os.getpid()}.part")
+        try:
+            yield aside
             aside.replace(target)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
-    finally:
-        if not direct:
+        finally:
             with suppress(OSError):
                 aside.unlink()
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from None
 
 
-def _refuse_devices(path: str | Path) -> None:
-    """Let only what can be read back be written to; a directory is refused when it is opened."""
+def _object(line: bytes) -> Answer | None:
+    """The JSON object in a line; None if there is none."""
+    try:
+        answer = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return answer if isinstance(answer, dict) else None
+
+
+def refuse_devices(path: str | Path) -> None:
+    """Let only what can be read back be written to; a directory is refused when it is opened.
+
+    Raises:
+        JournalError: it is a device or a pipe.
+    """
+    if _is_device(path):
+        raise JournalError(f"cannot write to {path}: it is no regular file")
+
+
+def _is_device(path: str | Path) -> bool:
+    """Whether a path leads to a device or a pipe; not if nothing is there, or it cannot be told."""
     try:
         mode = os.stat(path).st_mode
-    except (OSError, ValueError):  # not there yet, or told when it is opened
-        return
-    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-        raise JournalError(f"cannot write to {path}: it is no regular file, so it cannot be continued")
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))

@@ -75,7 +75,10 @@ def test_cut_off_at_any_byte(tmp_path):
         (whole(["one"]) + b"[" * 100_000 + b"\n", "its line 2 is no answer"),
         (whole(["one"]) + b"null\n", "its line 2 is no answer"),
         (b'{"schema": "hokm-solver/' + b"x" * LONGEST_ANSWER, "it ends in something that is no answer"),
-        (b'{"my": "settings"}', "it ends in something that is no answer"),
+        (b'{"my": "settings"}', "its line 1 does not answer the question asked there"),
+        (b'{"format": "hokm-record", "hakem": "N"}', "its line 1 does not answer the question asked there"),
+        (whole(["one", "three"]).rstrip(), "its line 2 does not answer the question asked there"),
+        (whole([*QUESTIONS, "five"]).rstrip(), "it has more than the 4 answers asked for"),
     ],
 )
 def test_a_foreign_file_is_refused_and_left_alone(tmp_path, content, message):

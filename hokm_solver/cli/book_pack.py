@@ -9,6 +9,7 @@ import click
 from hokm_solver.cli.group import SolverCommand
 from hokm_solver.cli.options import classes_option
 from hokm_solver.cli.output import show, show_json
+from hokm_solver.cli.written import check_place
 
 EXAMPLES = """\b
 Examples:
@@ -25,6 +26,7 @@ def pack(file: str, into: str, classes: int, as_json: bool) -> None:
     """Pack FILE, which 'book build' has finished, into a book for looking up. The book is written aside and renamed."""
     from hokm_solver.book_building import pack as pack_book
 
+    check_place(into, [file])
     about = pack_book(file, into, classes)
     if as_json:
         show_json({**about, "file": into, "bytes": Path(into).stat().st_size})

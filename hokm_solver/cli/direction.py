@@ -31,7 +31,9 @@ _LATIN = re.compile(rf"{_WORD}(?: {_WORD})*")
 
 
 def can_show_persian(stream: TextIO | None) -> bool:
-    """Whether a stream takes Persian letters and half-spaces."""
+    """Whether a stream takes Persian letters and half-spaces; one that is closed takes anything."""
+    if stream is None:
+        return True
     try:
         "بی\u200cبی".encode(getattr(stream, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):

@@ -6,8 +6,8 @@ wrong is said in one line on standard error.
 
 from __future__ import annotations
 
+import errno
 import importlib
-import os
 import sys
 from collections.abc import Mapping
 from functools import partial
@@ -15,12 +15,13 @@ from typing import Any, NoReturn
 
 import click
 
-from hokm_solver.cli.output import fitting
+from hokm_solver.cli.output import drop_output, fitting
 from hokm_solver.errors import HokmError, LimitError
 
 BAD_INPUT = 1
 BAD_COMMAND_LINE = 2
 INTERRUPTED = 130
+OF_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)  # errors of files all have a name
 NO_NAME = "''"  # a file name that is empty, as it is typed
 
 
@@ -71,7 +72,7 @@ class CommandGroup(SolverCommand, click.Group):
         except KeyboardInterrupt:
             raise _Interrupted from None
         except BrokenPipeError:
-            _drop_output()
+            drop_output()
             raise click.exceptions.Exit(0) from None
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -86,7 +87,7 @@ class CommandGroup(SolverCommand, click.Group):
         except KeyboardInterrupt:
             raise _Interrupted from None
         except BrokenPipeError:
-            _drop_output()
+            drop_output()
             return 0
 
     def main(self, *args: Any, standalone_mode: bool = True, **options: Any) -> Any:
@@ -123,7 +124,7 @@ def _flush_or_drop() -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        _drop_output()
+        drop_output()
 
 
 def _usage(error: click.UsageError) -> str:
@@ -134,11 +135,5 @@ def _usage(error: click.UsageError) -> str:
 def _os_error(error: OSError) -> str:
     reason = error.strerror or str(error)
     if error.filename is None:
-        return reason
+        return f"standard output: {reason}" if error.errno in OF_OUTPUT else reason
     return f"{click.format_filename(error.filename) or NO_NAME}: {reason}"
-
-
-def _drop_output() -> None:
-    """Nobody reads the output or it cannot be written: let what is still buffered go nowhere, without a word."""
-    if sys.stdout is not None:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from shutil import get_terminal_size
@@ -80,6 +81,12 @@ def in_order(text: str) -> str:
     except ImportError:
         click.echo(NO_ORDER, err=True)
         return arranged(text, "reader", 0)
+
+
+def drop_output() -> None:
+    """Nobody reads the output or it cannot be written: let what is still buffered go nowhere, without a word."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _print(text: str | bytes, end: bool = True) -> None:

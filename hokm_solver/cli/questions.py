@@ -92,10 +92,15 @@ def open_source(source: str) -> Iterator[ByteStream]:
         if sys.stdin is None:  # as it is when the program was started with it closed
             raise OSError("standard input is closed")
         # Without its buffer: a thread that waits inside the buffer would hold up the end of the process.
-        yield _Source(getattr(sys.stdin.buffer, "raw", sys.stdin.buffer), "standard input")
+        yield _Source(getattr(sys.stdin.buffer, "raw", sys.stdin.buffer), source_name(source))
         return
     with open(source, "rb", buffering=0) as stream:
         yield _Source(stream, source)
+
+
+def source_name(source: str) -> str:
+    """What a source is called in errors."""
+    return "standard input" if source == "-" else source
 
 
 class _Source:

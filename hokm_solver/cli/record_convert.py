@@ -8,7 +8,7 @@ import click
 
 from hokm_solver.cli.group import SolverCommand
 from hokm_solver.cli.output import complain, show_record
-from hokm_solver.cli.questions import open_source
+from hokm_solver.cli.questions import open_source, source_name
 from hokm_solver.errors import FieldError, HokmError
 
 if TYPE_CHECKING:
@@ -41,5 +41,5 @@ def convert(ctx: click.Context, file: str, form: Form) -> None:
                 complain(entry.failure(error))
                 good = False
     if not found:
-        raise FieldError(f"no record in {file}")
+        raise FieldError(f"no record in {source_name(file)}")
     ctx.exit(0 if good else 1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,17 +11,16 @@ import click
 from hokm_solver import defaults
 from hokm_solver.cli.bilingual import BilingualCommand, lang_option, words_of
 from hokm_solver.cli.options import jobs_option, seed_option, table_option
-from hokm_solver.cli.output import complain, show, show_data, show_json
-from hokm_solver.cli.questions import answer_batch, continue_batch, open_source
+from hokm_solver.cli.output import complain, drop_output, show, show_data, show_json
+from hokm_solver.cli.questions import answer_batch, continue_batch, open_source, source_name
 from hokm_solver.cli.workers import dask_option, workers
-from hokm_solver.cli.written import WRITTEN
+from hokm_solver.cli.written import WRITTEN, check_place
 from hokm_solver.errors import FieldError
 
 if TYPE_CHECKING:
     from hokm_solver.cli.review_files import ReviewFiles
     from hokm_solver.lines import Failure
     from hokm_solver.records.files import Entry
-    from hokm_solver.report.words import TerminalWords
     from hokm_solver.review import ReviewOptions, Summary
     from hokm_solver.review.archive import Reviewed
 
@@ -69,9 +67,12 @@ def review(ctx: click.Context, /, **given: Any) -> None:
     _check_usage(given)
     from hokm_solver.cli.review_files import ReviewFiles
     from hokm_solver.review import ReviewOptions, Summary
+    from hokm_solver.review.archive import record_files
 
     options = ReviewOptions(given["advice_samples"], given["known"], given["seed"])
-    summary, files = Summary(), ReviewFiles(given["html"], given["svg"], given["after"] or 0, given["language"])
+    read = tuple(record_files(given["files"], given["out"]))
+    check_place(given["out"], read)
+    summary, files = Summary(), ReviewFiles(given["html"], given["svg"], given["after"] or 0, given["language"], read)
     good = _review_all(given, options, summary, files)
     files.write()
     if given["summary"]:
@@ -82,6 +83,8 @@ def review(ctx: click.Context, /, **given: Any) -> None:
 def _check_usage(given: dict[str, Any]) -> None:
     if not given["files"]:
         raise click.UsageError("a file with records is needed, - for standard input.")
+    if given["advice_samples"] == 1:
+        raise click.UsageError("--advice-samples is 0 or at least 2: one deal has no standard error.")
     if given["as_csv"] and not given["summary"]:
         raise click.UsageError("--csv needs --summary.")
     if given["as_csv"] and given["as_json"]:
@@ -97,17 +100,15 @@ def _review_all(given: dict[str, Any], options: ReviewOptions, summary: Summary,
     """Review everything, add it to the summary and the files, and show it if no table is asked for."""
     from hokm_solver.parallel import available_cores, ordered_map
     from hokm_solver.review import Reviewer
-    from hokm_solver.review.archive import answer, mark, record_files
+    from hokm_solver.review.archive import answer, mark
 
-    entries, out = _entries(tuple(record_files(given["files"], given["out"]))), given["out"]
+    entries, out = _entries(files.read), given["out"]
     state = partial(Reviewer, options, given["table_mb"])
     with workers(given["jobs"], given["dask"], available_cores()) as jobs:
         answer_all = partial(ordered_map, answer, state=state, jobs=jobs, interrupt=Reviewer.interrupt)
         if out is not None:
             return continue_batch(entries, out, answer_all, _to_json, partial(mark, options=options), summary.add)
-        words = words_of("en" if given["as_json"] or given["summary"] else given["language"])
-        take = partial(_take, given, words, summary, files, count())
-        return answer_batch(entries, answer_all, take, not given["summary"])
+        return answer_batch(entries, answer_all, _Results(given, summary, files).take, not given["summary"])
 
 
 def _entries(files: Sequence[str]) -> Iterator[Entry]:
@@ -121,44 +122,59 @@ def _entries(files: Sequence[str]) -> Iterator[Entry]:
                 found = True
                 yield entry
     if not found:
-        raise FieldError(f"no record in {', '.join(files)}")
+        raise FieldError(f"no record in {', '.join(map(source_name, files))}")
 
 
 def _to_json(result: Reviewed | Failure) -> dict[str, Any]:
     return result.to_json()
 
 
-def _take(
-    given: dict[str, Any],
-    words: TerminalWords,
-    summary: Summary,
-    files: ReviewFiles,
-    number: Iterator[int],
-    result: Reviewed | Failure,
-) -> None:
-    """Count a result; show it unless only the table is asked for."""
-    from hokm_solver.lines import Failure
+class _Results:
+    """Where results go, one after another: into the table, the files, and to standard output if no table is wanted."""
 
-    if isinstance(result, Failure):
-        complain(result)
-    else:
-        files.take(result.review)
-    summary.add(result.to_json())
-    if given["summary"]:
-        return
-    if given["as_json"]:
-        show_json(result.to_json())
-    elif not isinstance(result, Failure):
-        _show_text(result, words, next(number) > 0)
+    def __init__(self, given: dict[str, Any], summary: Summary, files: ReviewFiles) -> None:
+        self._given = given
+        self._words = words_of("en" if given["as_json"] or given["summary"] else given["language"])
+        self._summary = summary
+        self._files = files
+        self._shown = 0
+        self._read = not given["summary"]
 
+    def take(self, result: Reviewed | Failure) -> None:
+        """Count a result and show it."""
+        from hokm_solver.lines import Failure
 
-def _show_text(result: Reviewed, words: TerminalWords, later: bool) -> None:
-    from hokm_solver.report.review import review_text
+        if isinstance(result, Failure):
+            complain(result)
+        else:
+            self._files.take(result.review)
+        self._summary.add(result.to_json())
+        if not self._read:
+            return
+        try:
+            self._show(result)
+        except BrokenPipeError:
+            if not self._files.wanted:
+                raise
+            drop_output()  # nobody reads any more, but files are still to be written
+            self._read = False
 
-    place, (file, line) = "", (result.entry.file, result.entry.line)
-    if file is not None:
-        place = words.say("place", file=words.name(file, LONGEST_PLACE), number=words.digits(line)) + "\n"
-    show(("\n\n" if later else "") + place + review_text(result.review, words), words.language)
+    def _show(self, result: Reviewed | Failure) -> None:
+        from hokm_solver.lines import Failure
+
+        if self._given["as_json"]:
+            show_json(result.to_json())
+        elif not isinstance(result, Failure):
+            self._show_text(result)
+            self._shown += 1
+
+    def _show_text(self, result: Reviewed) -> None:
+        from hokm_solver.report.review import review_text
+
+        place, words, (file, line) = "", self._words, (result.entry.file, result.entry.line)
+        if file is not None:
+            place = words.say("place", file=words.name(file, LONGEST_PLACE), number=words.digits(line)) + "\n"
+        show(("\n\n" if self._shown else "") + place + review_text(result.review, words), words.language)
 
 
 def _show_summary(given: dict[str, Any], summary: Summary) -> None:

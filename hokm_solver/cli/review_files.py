@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,22 +23,29 @@ class ReviewFiles:
         svg: the file of the diagram; None for none.
         after: how many cards have been played in the diagram.
         language: that of the diagram; the page has both.
+        read: the files with the records.
     """
 
     html: str | None
     svg: str | None
     after: int
-    language: Language = "en"
+    language: Language
+    read: Sequence[str]
     _reviews: list[Review] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Look at the places before work begins.
 
         Raises:
-            OSError: a file cannot be written where it is to be.
+            OSError: a file cannot be written where it is to be. UsageError: it is one of the others.
         """
-        check_place(self.html)
-        check_place(self.svg)
+        check_place(self.html, self.read)
+        check_place(self.svg, [*self.read, self.html])
+
+    @property
+    def wanted(self) -> bool:
+        """Whether there is anything to write."""
+        return self.html is not None or self.svg is not None
 
     def take(self, review: Review) -> None:
         """Keep a review if it is needed.
@@ -51,7 +59,7 @@ class ReviewFiles:
             raise FieldError("--svg draws one deal, and there are more records")
         if self.html is not None and len(self._reviews) == MOST_DEALS:
             raise LimitError(f"a page holds {MOST_DEALS} deals, and there are more records: make several pages")
-        if self.html is not None or self.svg is not None:
+        if self.wanted:
             self._reviews.append(review)
 
     def write(self) -> None:

@@ -43,6 +43,8 @@ class ExternalPlayer:
             )
         except OSError as error:
             raise EngineError(f"cannot start {quote(command)}: {error.strerror or error}") from None
+        except EngineError:
+            raise
         except ValueError as error:  # a zero byte, or a character no file name can have
             raise EngineError(f"cannot start {quote(command)}: {error}") from None
 

@@ -37,7 +37,7 @@ def record_files(paths: Sequence[str], out: str | None = None) -> Iterator[str]:
     ``out`` is the file to which reviews are written: lying in the directory it is no record itself.
 
     Raises:
-        OSError: a path leads nowhere. FieldError: a directory has no such files.
+        OSError: a path leads nowhere, or a directory cannot be read. FieldError: a directory has no such files.
     """
     for path in paths:
         if path == STANDARD_INPUT or not os.path.isdir(path):
@@ -45,11 +45,22 @@ def record_files(paths: Sequence[str], out: str | None = None) -> Iterator[str]:
                 os.stat(path)  # not of a Path, for which no name at all is this directory
             yield path
             continue
-        found = sorted(each for each in Path(path).rglob("*") if each.suffix.lower() in SUFFIXES and each.is_file())
+        found = sorted(each for each in _files_below(path) if each.suffix.lower() in SUFFIXES and each.is_file())
         found = [each for each in found if out is None or each.resolve() != Path(out).resolve()]
         if not found:
             raise FieldError(f"{path} holds no records: no file in it ends in {', '.join(SUFFIXES)}")
         yield from map(str, found)
+
+
+def _files_below(directory: str) -> Iterator[Path]:
+    """All files in a directory and below; what is linked is looked at as well, but not behind a linked directory."""
+    for where, _, names in os.walk(directory, onerror=_raise):
+        yield from (Path(where, name) for name in names)
+
+
+def _raise(error: OSError) -> None:
+    """Let no directory be passed over in silence."""
+    raise error
 
 
 def answer(reviewer: Reviewer, entry: Entry) -> Reviewed | Failure:

@@ -1,6 +1,7 @@
 """``hokm-solver book``: build, pack, look into."""
 
 import json
+import os
 
 import pytest
 from click.testing import CliRunner
@@ -61,6 +62,8 @@ def test_the_book_of_the_package():
         (["pack", "missing", "--into", "book.zip"], 1),
         (["pack", "words", "--into", "book.zip"], 1),
         (["pack", "words"], 2),
+        (["pack", "words", "--into", "words"], 2),
+        (["pack", "lines", "--into", os.devnull, "--classes", "1"], 1),
         (["about", "words"], 1),
         (["about", "missing"], 1),
         (["about", "."], 1),
@@ -69,12 +72,15 @@ def test_the_book_of_the_package():
 def test_what_cannot_be(arguments, code, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "words").write_text("hello\n")
+    if "lines" in arguments and arguments[0] == "pack":
+        CliRunner().invoke(main, ["book", "build", "--out", "lines", "--classes", "1", "--worlds", "2"])
     with pytest.raises(SystemExit) as end:
         main(["book", *arguments])
     assert end.value.code == code
     error = capsys.readouterr().err
     assert error.startswith("error: ")
     assert error.count("\n") == 1
+    assert (tmp_path / "words").read_text() == "hello\n"
 
 
 def test_the_time_left(monkeypatch):

@@ -176,7 +176,7 @@ def test_a_file_that_cannot_be_read():
 
 
 def test_no_record_at_all():
-    assert run("convert", "-", data="% nothing\n", code=1).stderr == "error: no record in -\n"
+    assert run("convert", "-", data="% nothing\n", code=1).stderr == "error: no record in standard input\n"
 
 
 def test_the_group_alone_shows_its_help():

@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 
@@ -154,6 +156,57 @@ def test_a_link_stays_a_link_and_a_pipe_is_written_to(here):
     assert (here / "real.html").read_text(encoding="utf-8") == "دل"
     written.write_whole(os.devnull, "gone")
     assert not (here / "real.html").samefile(os.devnull)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "games.jsonl --html games.jsonl",
+        "games.jsonl --html ./games.jsonl --summary",
+        "one.json --svg one.json",
+        "one.json --html link.json",
+        ". --html games.jsonl",
+        "one.json --html new.x --svg new.x",
+        "one.json --out one.json",
+        "link.json --out one.json",
+    ],
+)
+def test_what_is_read_or_written_already_is_not_overwritten(here, capsys, arguments):
+    (here / "link.json").symlink_to("one.json")
+    before = {path.name: path.read_bytes() for path in here.iterdir()}
+    code, said = refused(capsys, *arguments.split(), "--advice-samples", "0")
+    assert code == 2
+    assert "cannot be written: the command uses it otherwise" in said
+    assert {path.name: path.read_bytes() for path in here.iterdir()} == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+@pytest.mark.parametrize("options", [[], ["--json"], ["--summary"]])
+def test_the_page_is_written_though_nobody_reads_the_text(here, options):
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "hokm_solver", "review", "games.jsonl", "--advice-samples", "0", *options]
+    with os.fdopen(writing, "wb") as nobody:
+        ran = subprocess.run([*command, "--html", "a.html"], stdout=nobody, stderr=subprocess.PIPE, check=False)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert (here / "a.html").read_text(encoding="utf-8") == review_page(REVIEWS)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+def test_a_page_to_standard_output_that_is_a_pipe(here):
+    command = [sys.executable, "-m", "hokm_solver", "review", "one.json", "--advice-samples", "0", "--summary"]
+    ran = subprocess.run([*command, "--html", "/dev/stdout"], capture_output=True, encoding="utf-8", check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith(review_page(REVIEWS[:1]))
+
+
+def test_a_directory_that_cannot_be_read_is_told(here, capsys, monkeypatch):
+    def walk(top, onerror):
+        yield top, [], ["one.json"]
+        onerror(PermissionError(13, "Permission denied", "closed"))
+
+    monkeypatch.setattr("os.walk", walk)  # the administrator may read everything
+    assert refused(capsys, ".", "--summary") == (1, "error: closed: Permission denied")
 
 
 def test_players_are_on_the_diagram(here):
