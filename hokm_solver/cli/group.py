@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import importlib
+import os
 import sys
 from collections.abc import Mapping
 from functools import partial
@@ -22,6 +23,7 @@ BAD_INPUT = 1
 BAD_COMMAND_LINE = 2
 INTERRUPTED = 130
 OF_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)  # errors of files all have a name
+COMPLETION = "_HOKM_SOLVER_COMPLETE"
 NO_NAME = "''"  # a file name that is empty, as it is typed
 
 
@@ -93,6 +95,7 @@ class CommandGroup(SolverCommand, click.Group):
     def main(self, *args: Any, standalone_mode: bool = True, **options: Any) -> Any:
         """Run the command line; by itself (`standalone_mode`) end the process with one of the exit codes."""
         run = partial(super().main, *args, standalone_mode=False, **options)
+        _check_completion()
         if not standalone_mode:
             return run()
         try:
@@ -109,6 +112,14 @@ class CommandGroup(SolverCommand, click.Group):
             _end(f"error: {_os_error(error)}", BAD_INPUT)
         except MemoryError:
             _end("error: not enough memory", BAD_INPUT)
+
+
+def _check_completion() -> None:
+    """End where a shell asks for completion and does not say of what, for which click has no words."""
+    asked, word = os.environ.get(COMPLETION, ""), os.environ.get("COMP_CWORD")
+    told = "COMP_WORDS" in os.environ and word is not None and (word.isdecimal() or asked == "fish_complete")
+    if asked.endswith("_complete") and not told:
+        _end(f"error: {COMPLETION} is for shells, which set COMP_WORDS and COMP_CWORD as well", BAD_COMMAND_LINE)
 
 
 def _end(message: str, code: int) -> NoReturn:

@@ -191,6 +191,16 @@ def test_an_argument_that_is_not_utf8_is_quoted_safely():
     assert b"is not a card" in ran.stderr
 
 
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_that_says_nothing_of_what(shell):
+    ran = run(environment={**ENVIRONMENT, "_HOKM_SOLVER_COMPLETE": f"{shell}_complete", "COMP_WORDS": "hokm-solver a"})
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert ran.stderr.count(b"\n") == 1
+    told = {"_HOKM_SOLVER_COMPLETE": f"{shell}_complete", "COMP_WORDS": "hokm-solver adv", "COMP_CWORD": "1"}
+    ran = run(environment={**ENVIRONMENT, **told, **({"COMP_CWORD": "adv"} if shell == "fish" else {})})
+    assert b"advise" in ran.stdout
+
+
 EVERY = ("", "advise", "arena", "book", "book about", "book build", "book pack", "engine", "equity", "record",
          "record convert", "record new", "review", "solve")  # fmt: skip
 

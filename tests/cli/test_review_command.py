@@ -198,7 +198,7 @@ WRONG_COMMAND_LINES = {
     "": "a file with records is needed, - for standard input (see 'hokm-solver review --help')",
     "x --csv": "--csv needs --summary",
     "x --summary --csv --json": "--csv and --json exclude each other",
-    "x --advice-samples 1": "advice_samples must be 0 or 2 to 10000000, not 1",
+    "x --advice-samples 1": "--advice-samples is 0 or at least 2",
     "x --advice-samples -1": "-1 is not in the range 0<=x<=10000000",
     "x --seed -1": "-1 is not in the range",
     "x --jobs 0": "0 is not in the range x>=1",

@@ -311,8 +311,10 @@ def test_engines_from_outside_that_give_no_answer(says):
 def test_an_engine_that_cannot_be_started():
     with pytest.raises(EngineError, match="cannot start"):
         list(play_duel(Duel("cmd:/no/such/program", "greedy", 1)))
-    with pytest.raises(EngineError, match="cannot start"):
+    with pytest.raises(EngineError, match=r'^no command stands behind "cmd:"$'):
         list(play_duel(Duel("cmd:", "greedy", 1)))
+    with pytest.raises(EngineError, match=r'^cannot start "\'x": a quotation mark is not closed$'):
+        list(play_duel(Duel("cmd:'x", "greedy", 1)))
 
 
 def test_the_command_prints_json_and_text(tmp_path):
