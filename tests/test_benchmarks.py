@@ -26,6 +26,7 @@ from benchmarks import (  # noqa: E402
     engine_parts,
     figures,
     fit_table,
+    memory_growth,
     reliability,
     self_play,
     table_coverage,
@@ -324,3 +325,12 @@ def test_every_command_in_the_page_exists():
     names = set(re.findall(r"`python -m benchmarks\.(\w+)`", figures.SPEED.read_text("utf-8")))
     assert names >= {*PARTS, "pictures"}
     assert all((ROOT / "benchmarks" / f"{name}.py").exists() for name in names)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="measures memory as Linux tells it")
+@pytest.mark.parametrize(("leaked", "found"), [(0, False), (400, True)])
+def test_a_leak_is_found(leaked, found, monkeypatch, capsys):
+    kept = []
+    monkeypatch.setattr(memory_growth.Answering, "answer", lambda self, number: kept.append(bytes(leaked)))
+    monkeypatch.setattr(sys, "argv", ["memory_growth", "--quick"])
+    assert memory_growth.main() == found, capsys.readouterr().out
