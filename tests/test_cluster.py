@@ -23,6 +23,8 @@ from hokm_solver.notation import position_from_json
 from hokm_solver.parallel import AHEAD_PER_JOB, ordered_map
 from hokm_solver.solver import solve_many
 
+pytestmark = pytest.mark.extra
+
 NOBODY = "tcp://127.0.0.1:1"
 COMMAND = [sys.executable, "-m", "hokm_solver"]
 SOLVE = ["solve", "--no-cards", "--batch"]
