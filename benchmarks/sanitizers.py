@@ -42,7 +42,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name) / ROOT.name
         shutil.copytree(ROOT, directory, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
-        build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace", "--force", "--parallel", "2"]
+        build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace", "--force"]
         subprocess.run(build, cwd=directory, env={**os.environ, **BUILD}, check=True)
         loaded = {"LD_PRELOAD": " ".join(map(library, LIBRARIES)), "PYTHONPATH": str(directory)}
         tests = [sys.executable, "-m", "pytest", *arguments]
