@@ -1,9 +1,10 @@
-"""The tests with the core built to find mistakes: ``python -m benchmarks.sanitizers [PYTEST ARGUMENTS]``.
+"""The tests with the core built to find mistakes: ``python -m benchmarks.sanitizers [--quick] [PYTEST ARGUMENTS]``.
 
 The sources are copied and built with bounds checks, assertions and the sanitizers of addresses and of undefined
-behaviour; the tests then run there, by default those of core and engine, with the sanitizers' libraries loaded before
-Python. The first fault ends the run. Cython and setuptools must be in the environment, and the compiler must be gcc.
-Leaks are not looked for, since Python itself keeps memory until the process ends.
+behaviour; the tests then run there, with the sanitizers' libraries loaded before Python and before every process that a
+test starts. Without arguments these are all that can (see `NOT_HERE`), with ``--quick`` those nearest to the compiled
+modules. The first fault ends the process it is found in. Cython and setuptools must be in the environment, and the
+compiler must be gcc. Leaks are not looked for, since Python itself keeps memory until the process ends.
 """
 
 from __future__ import annotations
@@ -17,26 +18,15 @@ from pathlib import Path
 
 from benchmarks.common import ROOT
 
-NEEDED = ("hokm_solver", "src_ext", "tests", "benchmarks", "docs", "setup.py", "pyproject.toml", "README.md")
-TESTS = (
-    "tests/engine", "tests/property", "tests/threads", "tests/test_search_core.py", "tests/test_solver.py",
-    "tests/test_sampling.py", "tests/test_reference.py", "tests/test_freak_deals.py", "tests/test_wrong_types.py",
-    "tests/test_compiled_arguments.py",
+LEFT_BEHIND = ("*.so", "*.c", "*.egg-info", "__pycache__", ".git", ".venv*", ".*_cache", "build", "dist", "site")
+QUICK = (
+    "tests/cli/test_stored_answers.py", "tests/engine/test_playout.py", "tests/test_search_core.py",
+    "tests/test_sampling.py", "tests/test_compiled_arguments.py", "-k", "not test_advice",
 )  # fmt: skip
+NOT_HERE = ("-m", "not browser")  # a browser does not start with these libraries
 LIBRARIES = ("libasan.so", "libubsan.so")
 BUILD = {"HOKM_SOLVER_DEBUG": "1", "HOKM_SOLVER_SANITIZE": "address,undefined"}
 OPTIONS = {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "halt_on_error=1"}
-
-
-def copy_sources(directory: Path) -> None:
-    """Copy what the build and the tests need, without what was built."""
-    ignore = shutil.ignore_patterns("*.so", "*.c", "__pycache__")
-    for name in NEEDED:
-        source, target = ROOT / name, directory / name
-        if source.is_dir():
-            shutil.copytree(source, target, ignore=ignore)
-        elif source.exists():
-            shutil.copy(source, target)
 
 
 def library(name: str) -> str:
@@ -47,13 +37,14 @@ def library(name: str) -> str:
 
 def main() -> int:
     """Run the command; returns the exit code of the tests."""
-    arguments = sys.argv[1:] or ["-q", *TESTS]
+    given = sys.argv[1:]
+    arguments = ["-q", *QUICK, *given[1:]] if given[:1] == ["--quick"] else given or ["-q", *NOT_HERE]
     with tempfile.TemporaryDirectory() as name:
-        directory = Path(name)
-        copy_sources(directory)
+        directory = Path(name) / ROOT.name
+        shutil.copytree(ROOT, directory, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
         build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace", "--force"]
         subprocess.run(build, cwd=directory, env={**os.environ, **BUILD}, check=True)
-        loaded = {"LD_PRELOAD": " ".join(map(library, LIBRARIES)), "PYTHONPATH": name}
+        loaded = {"LD_PRELOAD": " ".join(map(library, LIBRARIES)), "PYTHONPATH": str(directory)}
         tests = [sys.executable, "-m", "pytest", *arguments]
         return subprocess.run(tests, cwd=directory, env={**os.environ, **OPTIONS, **loaded}, check=False).returncode
 

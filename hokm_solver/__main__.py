@@ -9,6 +9,11 @@ from types import FrameType
 
 INTERRUPTED = 130
 IMPATIENCE_SECONDS = 2.0  # for so long after Ctrl-C another one changes nothing: the program is ending already
+AGAIN_SECONDS = 0.01  # after which a Ctrl-C that was swallowed comes once more
+
+
+class _Interrupted(KeyboardInterrupt):
+    """Ctrl-C. After a plain `KeyboardInterrupt` in code made at run time (dataclasses), Python ends by a signal."""
 
 
 class _Interrupt:
@@ -21,7 +26,20 @@ class _Interrupt:
         now = monotonic()
         if now >= self._quiet_until:
             self._quiet_until = now + IMPATIENCE_SECONDS
-            raise KeyboardInterrupt
+            raise _Interrupted
+
+    def swallowed(self, ignored: sys.UnraisableHookArgs) -> None:
+        """The `sys.unraisablehook`: finalizers swallow what is raised while they run, but Ctrl-C must not be lost."""
+        if not isinstance(ignored.exc_value, _Interrupted):
+            sys.__unraisablehook__(ignored)
+            return
+        from threading import Timer
+
+        self._quiet_until = 0.0
+        # Not at once: this is still inside the finalizer.
+        again = Timer(AGAIN_SECONDS, signal.raise_signal, [signal.SIGINT])
+        again.daemon = True
+        again.start()
 
 
 def run() -> None:
@@ -29,7 +47,9 @@ def run() -> None:
     try:
         # A program that was started to ignore Ctrl-C goes on ignoring it.
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.signal(signal.SIGINT, _Interrupt())
+            interrupt = _Interrupt()
+            sys.unraisablehook = interrupt.swallowed
+            signal.signal(signal.SIGINT, interrupt)
         from hokm_solver.cli import main
 
         main(prog_name="hokm-solver")

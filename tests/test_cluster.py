@@ -23,10 +23,14 @@ from hokm_solver.notation import position_from_json
 from hokm_solver.parallel import AHEAD_PER_JOB, ordered_map
 from hokm_solver.solver import solve_many
 
+pytestmark = pytest.mark.extra
+
 NOBODY = "tcp://127.0.0.1:1"
 COMMAND = [sys.executable, "-m", "hokm_solver"]
 SOLVE = ["solve", "--no-cards", "--batch"]
 DEALS = 120
+KEPT_BACK = 2
+ROUNDS = 3  # of the records in tests/data
 
 
 def local_cluster(workers):
@@ -73,19 +77,29 @@ def untimed(out):
     return re.sub(rb'"seconds": [^,}]+', b"", out.read_bytes())
 
 
-def start(*arguments):
-    pipe = subprocess.PIPE
-    return subprocess.Popen([*COMMAND, *arguments], stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe)
+def start(*arguments, stdin=subprocess.DEVNULL):
+    return subprocess.Popen([*COMMAND, *arguments], stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def start_without_end(path, *arguments):
+    """Give a process all lines but the last ones: it cannot end before it gets the rest, however late that is."""
+    process = start(*arguments, stdin=subprocess.PIPE)
+    lines = path.read_bytes().splitlines(keepends=True)
+    process.stdin.write(b"".join(lines[:-KEPT_BACK]))
+    process.stdin.flush()
+    return process, b"".join(lines[-KEPT_BACK:])
 
 
 def wait_for_lines(process, path, count):
+    latest = time.monotonic() + 300
     while process.poll() is None and not (path.exists() and path.read_bytes().count(b"\n") >= count):
+        assert time.monotonic() < latest
         time.sleep(0.02)
     assert process.poll() is None, process.communicate()
 
 
-def ended(process):
-    out, said = process.communicate(timeout=300)
+def ended(process, rest=None):
+    out, said = process.communicate(rest, timeout=300)
     return process.returncode, out, said.decode()
 
 
@@ -208,17 +222,17 @@ def test_a_batch_has_the_same_bytes(cluster, deals, answers, tmp_path):
 def test_a_batch_has_the_same_bytes_if_a_worker_is_killed_in_the_middle(deals, answers, tmp_path):
     out = tmp_path / "out"
     with local_cluster(2) as cluster:
-        process = start(*SOLVE, str(deals), "--out", str(out), "--dask", cluster.scheduler_address)
+        process, rest = start_without_end(deals, *SOLVE, "-", "--out", str(out), "--dask", cluster.scheduler_address)
         wait_for_lines(process, out, 20)
         os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
-        assert ended(process) == (1, b"", "")
+        assert ended(process, rest) == (1, b"", "")
     assert untimed(out) == answers
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_ctrl_c_leaves_what_can_be_continued(cluster, deals, answers, tmp_path):
     out = tmp_path / "out"
-    process = start(*SOLVE, str(deals), "--out", str(out), "--dask", cluster.scheduler_address)
+    process, _ = start_without_end(deals, *SOLVE, "-", "--out", str(out), "--dask", cluster.scheduler_address)
     wait_for_lines(process, out, 5)
     process.send_signal(signal.SIGINT)
     assert ended(process) == (130, b"", "interrupted\n")
@@ -232,9 +246,9 @@ def test_a_cluster_that_goes_is_told_in_one_line_and_nothing_is_lost(deals, answ
     out = tmp_path / "out"
     with local_cluster(1) as gone:
         address = gone.scheduler_address
-        process = start(*SOLVE, str(deals), "--out", str(out), "--dask", address)
+        process, rest = start_without_end(deals, *SOLVE, "-", "--out", str(out), "--dask", address)
         wait_for_lines(process, out, 5)
-    assert ended(process) == (1, b"", f'error: the Dask cluster at "{address}" is gone\n')
+    assert ended(process, rest) == (1, b"", f'error: the Dask cluster at "{address}" is gone\n')
     assert answers.startswith(untimed(out))
     CliRunner().invoke(main, [*SOLVE, str(deals), "--out", str(out)])
     assert untimed(out) == answers
@@ -255,10 +269,10 @@ def test_a_match_on_a_cluster_is_logged_and_continued(cluster, tmp_path):
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory):
-    """Thirty records of matches, and one that cannot be read among them."""
+    """Records of deals, and one that cannot be read among them."""
     path = tmp_path_factory.mktemp("archive") / "archive.jsonl"
-    lines = (DATA / "records.jsonl").read_text(encoding="utf-8").splitlines()[:30]
-    lines[11:11] = ['{"format": "hokm-record", "version": 1}']
+    lines = [json.dumps(entry["record"]) for entry in load_jsonl("records")] * ROUNDS
+    lines[7:7] = ['{"format": "hokm-record", "version": 1}']
     path.write_text("\n".join(lines), encoding="utf-8")
     return path
 
@@ -271,6 +285,7 @@ def test_a_summary_is_the_same(cluster, archive):
     here = CliRunner().invoke(main, [*REVIEW, "--json", str(archive)])
     there = CliRunner().invoke(main, [*REVIEW, "--json", str(archive), "--dask", cluster.scheduler_address])
     assert here.exit_code == 1  # for the record that cannot be read
+    assert (json.loads(here.stdout)["deals"], json.loads(here.stdout)["failed"]) == (3 * ROUNDS, 1)
     assert (there.exit_code, there.stdout, there.stderr) == (1, here.stdout, here.stderr)
 
 
@@ -279,12 +294,13 @@ def test_a_review_is_the_same_if_a_worker_is_killed_in_the_middle(archive, tmp_p
     here, there = tmp_path / "here", tmp_path / "there"
     CliRunner().invoke(main, [*REVIEW, "--what-could-be-known", str(archive), "--out", str(here)])
     with local_cluster(2) as shrinking:
-        asked = [*REVIEW, "--what-could-be-known", str(archive), "--out", str(there)]
-        process = start(*asked, "--dask", shrinking.scheduler_address)
-        wait_for_lines(process, there, 4)
+        asked = [*REVIEW, "--what-could-be-known", "-", "--out", str(there)]
+        process, rest = start_without_end(archive, *asked, "--dask", shrinking.scheduler_address)
+        wait_for_lines(process, there, 2)
         os.kill(next(iter(shrinking.workers.values())).pid, signal.SIGKILL)
-        code, _, said = ended(process)
+        code, _, said = ended(process, rest)
     assert (code, said) == (1, "")
+    assert (here.read_bytes().count(b"\n"), here.read_bytes().count(b'"error"')) == (3 * ROUNDS + 1, 1)
     assert there.read_bytes() == here.read_bytes()
 
 

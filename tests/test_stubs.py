@@ -11,6 +11,7 @@ TESTS = Path(__file__).parent
 STUBS = sorted(path.stem for path in TESTS.parent.glob("hokm_solver/_*.pyi"))
 
 
+@pytest.mark.extra
 def test_stubs_fit_the_compiled_modules():
     pytest.importorskip("mypy")
     built = [f"hokm_solver.{name}" for name in STUBS if find_spec(f"hokm_solver.{name}")]

@@ -26,7 +26,10 @@ def workers(jobs: int | None, dask: str | None, threads: int) -> Iterator[Jobs]:
         return
     if jobs is not None:
         raise click.UsageError("--jobs and --dask exclude each other: a cluster has workers of its own.")
+    import logging
+
     from hokm_solver.cluster import dask_crew
 
+    logging.disable()  # for good: threads of Dask's go on complaining while an interrupted command ends
     with dask_crew(dask) as crew:
         yield crew

@@ -116,6 +116,7 @@ def test_reasons_of_the_two_best_suits():
     assert "why ♣: of your five K♣;" in text
 
 
+@pytest.mark.extra
 @pytest.mark.parametrize("name", ["advice.png", "advice.svg"])
 def test_a_picture(name, tmp_path):
     pytest.importorskip("matplotlib")

@@ -98,6 +98,7 @@ def test_a_disk_that_fills_up_loses_nothing(arguments, tmp_path):
     assert untimed(out) == untimed(whole)
 
 
+@pytest.mark.extra
 @pytest.mark.parametrize("name", ["a.svg", "a.png"])
 def test_a_picture_is_there_whole_or_not_at_all(name, tmp_path, monkeypatch):
     figure = pytest.importorskip("matplotlib.figure")

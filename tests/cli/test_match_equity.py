@@ -24,6 +24,7 @@ def test_text_and_json():
     check_golden("cli_equity.json", json.dumps(answer, indent=1) + "\n")
 
 
+@pytest.mark.extra
 @pytest.mark.parametrize("name", ["equity.png", "equity.svg"])
 def test_pictures(name, tmp_path):
     pytest.importorskip("matplotlib")
@@ -43,6 +44,7 @@ def test_a_picture_needs_matplotlib(monkeypatch, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.extra
 def test_names_that_are_no_pictures(tmp_path):
     assert "equity.pdf is neither a .png nor a .svg" in run("--plot", "equity.pdf", code=2)
     pytest.importorskip("matplotlib")

@@ -330,6 +330,23 @@ def test_ctrl_c_while_the_program_is_loaded(tmp_path, module):
     assert (ran.returncode, ran.stderr.decode().strip()) == (130, "interrupted")
 
 
+CTRL_C = "__import__('os').kill(__import__('os').getpid(), 2)"
+
+
+@pytest.mark.parametrize(
+    "meanwhile",
+    [
+        pytest.param(f"exec({CTRL_C!r})", id="code made at run time"),
+        pytest.param(f"type('Dying', (), {{'__del__': lambda self: {CTRL_C}}})()", id="a finalizer"),
+    ],
+)
+def test_ctrl_c_at_a_moment_at_which_python_swallows_it(tmp_path, meanwhile):
+    (tmp_path / "click.py").write_text(f"import time\n{meanwhile}\nfor _ in range(500):\n    time.sleep(0.02)\n")
+    paths = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    ran = run("advise", *FIVE, environment={**ENVIRONMENT, "PYTHONPATH": paths})
+    assert (ran.returncode, ran.stderr.decode()) == (130, "interrupted\n")
+
+
 @pytest.mark.parametrize("pause", [0.0, 0.002, 0.01, 0.05, 0.2])
 @pytest.mark.parametrize(
     "arguments",
