@@ -91,7 +91,7 @@ def parse_suit(text: str) -> Suit:
 
 
 def parse_seat(text: str) -> Seat:
-    """Read a seat: ``N``, ``W``, ``S`` or ``E``, or its English name, in any case.
+    """Read a seat: ``N``, ``W``, ``S`` or ``E``, or its English name, in any case, or its Persian one.
 
     Raises:
         NotationError: the text names no seat.

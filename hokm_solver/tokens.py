@@ -54,7 +54,8 @@ def normalise(text: str) -> str:
     return _composed(text).translate(_SAME)
 
 
-SEATS = {seat.name: seat for seat in Seat} | dict(zip(("NORTH", "WEST", "SOUTH", "EAST"), Seat))
+SEATS = {seat.name: seat for seat in Seat}
+SEATS |= dict(zip(("NORTH", "WEST", "SOUTH", "EAST"), Seat)) | dict(zip(("شمال", "غرب", "جنوب", "شرق"), Seat))
 
 _QUEEN = normalise(Rank.QUEEN.persian)
 _PERSIAN_RANKS = {normalise(rank.persian): rank for rank in Rank} | {"تک": Rank.ACE, "شیش": Rank.SIX}

@@ -202,6 +202,7 @@ def test_suits_and_seats():
     assert [parse_suit(text) for text in ("Spades", "HEARTS", "diamond", "clubs ")] == list(Suit)
     assert [parse_seat(text) for text in ("n", "W", " s", "e")] == list(Seat)
     assert [parse_seat(text) for text in ("north", "West", "SOUTH", "east")] == list(Seat)
+    assert [parse_seat(text) for text in ("شمال", "غرب", " جنوب ", "شرق")] == list(Seat)
     for read, text in (
         (parse_suit, "NT"),
         (parse_suit, ""),
