@@ -53,7 +53,10 @@ def run() -> None:
         from hokm_solver.cli import main
 
         main(prog_name="hokm-solver")
-    except KeyboardInterrupt:  # while the program was being loaded
+    except (KeyboardInterrupt, RuntimeError) as error:  # while the program was being loaded
+        # Before Python 3.12 a class that is being made turns whatever stops it into a RuntimeError.
+        if not isinstance(error, KeyboardInterrupt) and not isinstance(error.__cause__, KeyboardInterrupt):
+            raise
         if sys.stderr is not None:
             print("interrupted", file=sys.stderr)
         sys.exit(INTERRUPTED)
