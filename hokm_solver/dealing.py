@@ -13,7 +13,7 @@ from datetime import date
 
 from hokm_solver.cards import PACK, Card, CardSet, Seat
 from hokm_solver.deal import Deal
-from hokm_solver.errors import DealError, check_type, counted, quote
+from hokm_solver.errors import DealError, check_type, counted, is_whole, quote
 from hokm_solver.rules import FIRST_PACKET
 
 WORD = 1 << 64
@@ -29,9 +29,9 @@ class SplitMix64:
         Raises:
             DealError: ``seed`` is not a whole number from 0 to 2**64 - 1.
         """
-        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < WORD:
+        if not is_whole(seed) or not 0 <= seed < WORD:
             raise DealError(f"a seed is a whole number from 0 to {WORD - 1}, not {quote(seed)}", field="seed")
-        self._state = seed
+        self._state = int(seed)
 
     def next(self) -> int:
         """Return the next number, 0 to 2**64 - 1."""
