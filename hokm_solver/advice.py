@@ -188,9 +188,9 @@ def advise(
     """
     five = five_cards(cards)
     _check_limits(samples, jobs, time, precision)
-    for name, function in (("progress", progress), ("solver", solver)):
-        if function is not None:
-            check_callable(function, name)
+    if progress is not None:
+        check_callable(progress, "progress")
+    check_callable(solver, "solver")
     workshop = Workshop(seen_by_hakem(five), seed, solver, jobs or available_cores())
     table = table_advice(five, score, seed=seed)
     show = progress or _show_nothing

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from io import BufferedIOBase, RawIOBase, TextIOBase
 from typing import BinaryIO, Literal, TextIO, TypeAlias, get_args
 
 from hokm_solver.errors import FieldError, HokmError, TooLargeError, check_iterable, quote
@@ -135,7 +136,7 @@ def read_records(stream: BinaryIO) -> Iterator[Record]:
         FieldError: at once, that it is no stream.
         HokmError: at the first record that is wrong; the message begins with its line, which is ``line`` as well.
     """
-    _check_stream(stream, "read", "binary stream")
+    _check_stream(stream, "read", "binary stream", TextIOBase)
     return _records(stream)
 
 
@@ -165,7 +166,7 @@ def write_records(records: Iterable[Record], stream: TextIO, form: Form = "json"
         FieldError: an argument is of the wrong type; it is named.
     """
     check_iterable(records, "records")
-    _check_stream(stream, "write", "text stream")
+    _check_stream(stream, "write", "text stream", (RawIOBase, BufferedIOBase))
     _check_form(form)
     for record in records:
         print(format_record(record, form), end="\n" if form == "json" else "\n\n", file=stream)
@@ -176,6 +177,6 @@ def _check_form(form: str) -> None:
         raise FieldError(f"form must be json or text, not {quote(form)}", field="form")
 
 
-def _check_stream(stream: object, ability: str, kind: str) -> None:
-    if not callable(getattr(stream, ability, None)):
+def _check_stream(stream: object, ability: str, kind: str, other: type | tuple[type, ...]) -> None:
+    if not callable(getattr(stream, ability, None)) or isinstance(stream, other):
         raise FieldError(f"stream must be a {kind}, not {quote(stream)}", field="stream")
