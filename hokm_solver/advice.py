@@ -22,7 +22,7 @@ from hokm_solver import defaults
 from hokm_solver.cards import Card, Suit
 from hokm_solver.comparison import chance_of_best, mean, standard_error, tilted
 from hokm_solver.engine.trumps import trump_margins
-from hokm_solver.errors import LimitError, is_positive, is_whole, quote
+from hokm_solver.errors import LimitError, check_callable, is_positive, is_whole, quote
 from hokm_solver.match import Score
 from hokm_solver.notation import five_cards
 from hokm_solver.parallel import available_cores, check_jobs
@@ -183,11 +183,14 @@ def advise(
     Raises:
         NotationError, DealError: the cards cannot be read or are not five different ones.
         LimitError: `samples`, `time`, `precision` or `jobs` out of range, or `samples` given with one of the others.
-        FieldError: `seed` out of range, or `cards` of a wrong type. MatchError: no deal is played at `score`.
+        FieldError: `seed` out of range, or another argument of a wrong type. MatchError: no deal is played at `score`.
         KeyboardInterrupt: on Ctrl-C, after the workers have stopped.
     """
     five = five_cards(cards)
     _check_limits(samples, jobs, time, precision)
+    if progress is not None:
+        check_callable(progress, "progress")
+    check_callable(solver, "solver")
     workshop = Workshop(seen_by_hakem(five), seed, solver, jobs or available_cores())
     table = table_advice(five, score, seed=seed)
     show = progress or _show_nothing

@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from itertools import combinations
+from os import PathLike
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar
 from zipfile import BadZipFile, ZipFile
@@ -31,7 +32,7 @@ from numpy.typing import NDArray
 from hokm_solver.cards import Card, Suit
 from hokm_solver.engine.calibration import OUTCOMES
 from hokm_solver.engine.policies import weights_mark
-from hokm_solver.errors import BookError
+from hokm_solver.errors import BookError, FieldError, quote
 from hokm_solver.fives import class_of, order_of_suits
 from hokm_solver.match import Score
 from hokm_solver.notation import five_cards
@@ -128,8 +129,10 @@ class Book:
 
         Raises:
             BookError: it is no book, or was played by a policy with other weights than those of this package.
-            OSError: it cannot be read.
+            FieldError: ``file`` is neither a path nor a binary file. OSError: it cannot be read.
         """
+        if not isinstance(file, (str, PathLike)) and not hasattr(file, "read"):
+            raise FieldError(f"file must be a path or a binary file, not {quote(file)}", field="file")
         try:
             self._archive = ZipFile(file)
             self.about: dict[str, Any] = json.loads(self._archive.read(ABOUT))
@@ -177,7 +180,13 @@ class Book:
         return BookAdvice(five, TableAdvice.of(self.lookup(five), score), self.about["seed"])
 
     def column(self, name: str = TABLE) -> Column:
-        """All classes at once."""
+        """All classes at once.
+
+        Raises:
+            FieldError: ``name`` is no column's. BookError: the book has no such column, or is damaged.
+        """
+        if name not in (TABLE, SEEN):
+            raise FieldError(f"a column is {TABLE} or {SEEN}, not {quote(name)}", field="name")
         blocks = range(-(-self.about["classes"] // BLOCK))
         return Column.of(np.concatenate([self._block(name, block) for block in blocks], axis=-1).T)
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
-from hokm_solver.errors import DealError
+from hokm_solver.errors import DealError, check_iterable, check_type, check_whole
 
 LANE_BITS = 16
 LANE_MASK = 0x1FFF  # the 13 ranks of one suit
@@ -139,6 +139,8 @@ class Seat(_Named):
 
     def after(self, steps: int) -> Seat:
         """Return the seat that plays ``steps`` turns after this one."""
+        if type(steps) is not int:
+            check_whole(steps, "steps")
         return Seat((self + steps) % 4)
 
 
@@ -148,6 +150,17 @@ class Card:
 
     suit: Suit
     rank: Rank
+
+    def __post_init__(self) -> None:
+        """Check the types.
+
+        Raises:
+            FieldError: no suit, or no rank.
+        """
+        # A call for each would cost as much as the card.
+        if not isinstance(self.suit, Suit) or not isinstance(self.rank, Rank):
+            check_type(self.suit, Suit, "suit")
+            check_type(self.rank, Rank, "rank")
 
     @property
     def index(self) -> int:
@@ -189,21 +202,33 @@ class CardSet:
         """Refuse words with bits that are no card.
 
         Raises:
-            DealError: ``bits`` has a bit set outside the 52 cards.
+            DealError: ``bits`` has a bit set outside the 52 cards. FieldError: it is no whole number.
         """
+        if type(self.bits) is not int:
+            check_whole(self.bits, "bits")
+            object.__setattr__(self, "bits", int(self.bits))
         if self.bits & ~FULL_PACK:
             raise DealError("a card set has bits that stand for no card")
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> CardSet:
-        """Return the set of ``cards``; a card named twice is in it once."""
+        """Return the set of ``cards``; a card named twice is in it once.
+
+        Raises:
+            FieldError: something else than cards.
+        """
+        check_iterable(cards, "cards")
         bits = 0
         for card in cards:
+            if not isinstance(card, Card):
+                check_type(card, Card, "cards")
             bits |= card.bit
         return cls(bits)
 
     def suit(self, suit: Suit) -> CardSet:
         """Return the cards of one suit."""
+        if not isinstance(suit, Suit):
+            check_type(suit, Suit, "suit")
         return CardSet(self.bits & LANE_MASK << LANE_BITS * suit)
 
     def __iter__(self) -> Iterator[Card]:

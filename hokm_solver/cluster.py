@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from traceback import walk_tb
 from typing import Any
 
-from hokm_solver.errors import ClusterError, MissingExtra, quote
+from hokm_solver.errors import ClusterError, MissingExtra, check_type, quote
 from hokm_solver.parallel import Crew
 
 CONNECT_SECONDS = 10
@@ -35,7 +35,9 @@ def dask_crew(address: str) -> Iterator[Crew]:
         ClusterError: nobody answers there within some seconds, there is no worker, a worker has another version of this
             package or none; or while the crew is at work the cluster is gone, stays without workers, or loses worker
             after worker with the same piece of work.
+        FieldError: ``address`` is no text.
     """
+    check_type(address, str, "address")
     distributed = _distributed()
     with _silent(), _told_in_one_line(address, distributed), _client(address, distributed) as client:
         _check_versions(client, address)

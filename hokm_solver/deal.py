@@ -14,6 +14,7 @@ from hokm_solver.errors import (
     IllegalPlay,
     PositionError,
     Revoke,
+    check_iterable,
     check_type,
     counted,
     is_whole,
@@ -48,15 +49,25 @@ def check_hands(hands: Sequence[CardSet]) -> None:
     """Check that there are four hands and no card is in two of them.
 
     Raises:
-        DealError: names the card and the two seats.
+        DealError: names the card and the two seats. FieldError: something else than hands.
     """
+    check_four_hands(hands)
+    for one, two in combinations(Seat, 2):
+        for card in hands[one] & hands[two]:
+            raise DealError(f"duplicate card {card}: in the hands of {one.name} and {two.name}")
+
+
+def check_four_hands(hands: Sequence[CardSet]) -> None:
+    """Check that there are four hands, whatever they hold.
+
+    Raises:
+        DealError: three hands, or five. FieldError: something else than hands.
+    """
+    check_type(hands, Sequence, "hands")
     if len(hands) != 4:
         raise DealError(f"{counted(len(hands), 'hand')} where 4 are needed")
     for hand in hands:
         check_type(hand, CardSet, "hands")
-    for one, two in combinations(Seat, 2):
-        for card in hands[one] & hands[two]:
-            raise DealError(f"duplicate card {card}: in the hands of {one.name} and {two.name}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +83,7 @@ class Deal(Shown):
 
         Raises:
             DealError: a hand has not 13 cards, a card is dealt twice, or ``first_five`` are not five cards of hakem.
+            FieldError: a field is of the wrong type; it is named.
         """
         check_hands(self.hands)
         if self.hakem is not None:
@@ -103,6 +115,22 @@ class Trick:
     leader: Seat
     cards: tuple[Card, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Check the types and the number of cards.
+
+        Raises:
+            FieldError: a field is of the wrong type; it is named. PositionError: more than four cards.
+        """
+        # Replaying a deal makes many tricks: calls only for what is wrong.
+        if not isinstance(self.leader, Seat) or not isinstance(self.cards, tuple):
+            check_type(self.leader, Seat, "leader")
+            check_type(self.cards, tuple, "cards")
+        for card in self.cards:
+            if not isinstance(card, Card):
+                check_type(card, Card, "cards")
+        if len(self.cards) > 4:
+            raise PositionError(f"{counted(len(self.cards), 'card')} in a trick: it has four")
+
     @property
     def led(self) -> Suit | None:
         """The suit led, or None before the lead."""
@@ -124,7 +152,14 @@ class Trick:
         return tuple((self.leader.after(turn), card) for turn, card in enumerate(self.cards))
 
     def winner(self, trump: Suit) -> Seat:
-        """Return the seat that is winning the trick, which must hold at least one card."""
+        """Return the seat that is winning the trick, which must hold at least one card.
+
+        Raises:
+            PositionError: it holds none. FieldError: ``trump`` is no suit.
+        """
+        check_type(trump, Suit, "trump")
+        if not self.cards:
+            raise PositionError("nobody is winning a trick without a card")
         return self.leader.after(trick_winner_index(self.cards, trump))
 
 
@@ -224,7 +259,7 @@ class Position(Shown):
         """Return the cards the player to move may play; none once a side has seven tricks."""
         if max(self.won) >= TRICKS_TO_WIN:
             return EMPTY_SET
-        return legal_cards(self.hands[self.to_play], self.current_trick.led)
+        return legal_cards(self.hands[self.to_play], self.trick[0].suit if self.trick else None)
 
     def play(self, card: Card) -> Position:
         """Return the position after the player to move plays ``card``.
@@ -232,6 +267,7 @@ class Position(Shown):
         Raises:
             Revoke: the player could follow suit and ``card`` does not.
             IllegalPlay: the player does not hold ``card``, or the deal is decided.
+            FieldError: ``card`` is no card.
         """
         if card not in self.legal_cards():
             raise self._why_illegal(card)
@@ -285,8 +321,14 @@ def replay(start: Position, plays: Iterable[Card]) -> Iterator[Position]:
 
     Raises:
         IllegalPlay: naming trick, seat and card, when the play that cannot be made is reached.
+        FieldError: at once, that ``start`` is no position or ``plays`` no list; when it is reached, what is no card.
     """
-    position = start
+    check_type(start, Position, "start")
+    check_iterable(plays, "plays")
+    return _replay(start, plays)
+
+
+def _replay(position: Position, plays: Iterable[Card]) -> Iterator[Position]:
     yield position
     for card in plays:
         position = position.play(card)

@@ -13,7 +13,7 @@ from datetime import date
 
 from hokm_solver.cards import PACK, Card, CardSet, Seat
 from hokm_solver.deal import Deal
-from hokm_solver.errors import DealError, check_type, counted, quote
+from hokm_solver.errors import DealError, check_type, counted, is_whole, quote
 from hokm_solver.rules import FIRST_PACKET
 
 WORD = 1 << 64
@@ -29,9 +29,9 @@ class SplitMix64:
         Raises:
             DealError: ``seed`` is not a whole number from 0 to 2**64 - 1.
         """
-        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < WORD:
+        if not is_whole(seed) or not 0 <= seed < WORD:
             raise DealError(f"a seed is a whole number from 0 to {WORD - 1}, not {quote(seed)}", field="seed")
-        self._state = seed
+        self._state = int(seed)
 
     def next(self) -> int:
         """Return the next number, 0 to 2**64 - 1."""
@@ -65,8 +65,9 @@ def deal_in_packets(pack: Sequence[Card], hakem: Seat) -> Deal:
     The deal keeps the five that hakem sees before he names trump.
 
     Raises:
-        DealError: ``pack`` is not the 52 cards. FieldError: ``hakem`` is no seat.
+        DealError: ``pack`` is not the 52 cards. FieldError: it is no pack at all, or ``hakem`` is no seat.
     """
+    check_type(pack, Sequence, "pack")
     check_type(hakem, Seat, "hakem")
     if len(pack) != len(PACK):
         raise DealError(f"{counted(len(pack), 'card')} in the pack where {len(PACK)} are needed")
@@ -84,7 +85,7 @@ def deal_cards(seed: int, hakem: Seat = Seat.N) -> Deal:
     """Shuffle and deal by ``seed``, 0 to 2**64 - 1; hakem gets the first packet.
 
     Raises:
-        DealError: ``seed`` is out of range.
+        DealError: ``seed`` is out of range. FieldError: ``hakem`` is no seat.
     """
     return deal_in_packets(shuffled_pack(SplitMix64(seed)), hakem)
 
@@ -96,8 +97,9 @@ def deal_of_the_day(day: date, number: int = 1) -> Deal:
     seat in order of play from N that the same generator names after the shuffle.
 
     Raises:
-        DealError: ``number`` is not a whole number from 1 on.
+        DealError: ``number`` is not a whole number from 1 on. FieldError: ``day`` is no date.
     """
+    check_type(day, date, "day")
     if isinstance(number, bool) or not isinstance(number, int) or number < 1:
         raise DealError(f"deals of a day are numbered from 1, not {quote(number)}", field="number")
     name = f"hokm {day.year:04}-{day.month:02}-{day.day:02} #{number}"

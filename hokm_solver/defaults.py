@@ -4,6 +4,7 @@ SAMPLES = 1000  # worlds for trump advice: a standard error of 0.03 to 0.04 poin
 REVIEW_SAMPLES = 200  # the same in a review, which has more to do: a standard error below 0.1 points
 MOST_SAMPLES = 10**7  # of which a hand takes hours already
 TABLE_WORLDS = 6500  # worlds for values at the table: paired standard errors of at most 0.02 points
+MOST_WORLDS = 10**6  # of one decision of the engine
 SEED = 1
 SEED_LIMIT = 2**64  # every seed is below it
 TABLE_MB = 64  # memory ceiling of one solver's table

@@ -42,6 +42,8 @@ class Equity:
         Raises:
             MatchError: these are no counts of the four outcomes.
         """
+        if not isinstance(counts, Mapping) or not all(map(is_whole, counts.values())):
+            raise MatchError("how often each of the four outcomes was counted must be whole numbers")
         deals = sum(counts.values())
         frequencies = {outcome: count / max(deals, 1) for outcome, count in counts.items()}
         chances = winning_chances(frequencies)

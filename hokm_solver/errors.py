@@ -6,6 +6,7 @@ Every message is one line, names the culprit and is safe to print anywhere: fore
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from numbers import Integral, Real
 from sys import float_info
 from typing import Any, TypeVar
@@ -15,6 +16,7 @@ LARGEST = float_info.max
 LARGEST_SHOWN = 10**12  # whole numbers beyond this are described, not printed
 
 ErrorT = TypeVar("ErrorT", bound="HokmError")
+ValueT = TypeVar("ValueT")
 
 
 class HokmError(Exception):
@@ -190,6 +192,50 @@ def check_type(value: object, kind: type, field: str) -> None:
     """
     if not isinstance(value, kind):
         raise FieldError(f"{field} must be {_one(kind)}, not {quote(value)}", field=field)
+
+
+def check_iterable(values: object, field: str) -> None:
+    """Turn what is no list of anything into a clean error.
+
+    Raises:
+        FieldError: ``values`` cannot be gone through; ``field`` names it.
+    """
+    if not isinstance(values, Iterable):
+        raise FieldError(f"{field} must be a list, not {quote(values)}", field=field)
+
+
+def all_of(values: Iterable[ValueT], kind: type[ValueT], field: str) -> tuple[ValueT, ...]:
+    """The values, from a caller without type checks, which must be of one kind.
+
+    Raises:
+        FieldError: ``values`` cannot be gone through, or one of them is no ``kind``; its place is named.
+    """
+    check_iterable(values, field)
+    found = tuple(values)
+    for place, value in enumerate(found):
+        if not isinstance(value, kind):
+            check_type(value, kind, f"{field}[{place}]")
+    return found
+
+
+def check_whole(value: object, field: str) -> None:
+    """Turn a number that is not whole, or none at all, into a clean error.
+
+    Raises:
+        FieldError: ``field`` names it.
+    """
+    if not is_whole(value):
+        raise FieldError(f"{field} must be a whole number, not {quote(value)}", field=field)
+
+
+def check_callable(value: object, field: str) -> None:
+    """Turn what cannot be called, where a function is to be given, into a clean error.
+
+    Raises:
+        FieldError: ``field`` names it.
+    """
+    if not callable(value):
+        raise FieldError(f"{field} must be a function, not {quote(value)}", field=field)
 
 
 def counted(count: int, noun: str) -> str:

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TypeAlias
 
 from hokm_solver.cards import Card, Rank, Seat, Side
-from hokm_solver.errors import FieldError, MatchError, quote
+from hokm_solver.errors import FieldError, MatchError, check_iterable, check_type, quote
 from hokm_solver.rules import DEFAULT_RULES, Outcome, Rules
 
 Score: TypeAlias = tuple[int, int]  # points of hakem's side, points of the others
@@ -23,12 +23,15 @@ class Match:
     rules: Rules = DEFAULT_RULES
 
     def __post_init__(self) -> None:
-        """Check the score.
+        """Check the match.
 
         Raises:
             MatchError: a score is not a whole number from 0 on, or both sides have reached the match length.
+            FieldError: ``hakem`` is no seat, or ``rules`` are no rules.
         """
-        if len(self.score) != 2:
+        check_type(self.hakem, Seat, "hakem")
+        check_type(self.rules, Rules, "rules")
+        if not isinstance(self.score, (tuple, list)) or len(self.score) != 2:
             raise MatchError("a score is two numbers, for NS and for WE", field="score")
         for side in Side:
             points = self.score[side]
@@ -53,8 +56,9 @@ class Match:
         Hakem stays while his side wins; when it loses he deals next, and the player to his right is hakem.
 
         Raises:
-            MatchError: the match is over already.
+            MatchError: the match is over already. FieldError: ``outcome`` is none.
         """
+        check_type(outcome, Outcome, "outcome")
         if self.winner is not None:
             raise MatchError(f"the match is over, {self.winner.name} has won")
         winners = self.hakem.side if outcome.hakem_wins else self.hakem.side.other
@@ -97,11 +101,15 @@ def draw_first_hakem(pack: Iterable[Card], first: Seat = Seat.N, rules: Rules = 
     changes places with the player opposite hakem. Otherwise partners are those who sit opposite anyway.
 
     Raises:
-        MatchError: the pack ends before the aces needed.
+        MatchError: the pack ends before the aces needed. FieldError: an argument is of the wrong type.
     """
+    check_iterable(pack, "pack")
+    check_type(first, Seat, "first")
+    check_type(rules, Rules, "rules")
     hakem: Seat | None = None
     seat = first
     for turned, card in enumerate(pack, start=1):
+        check_type(card, Card, "pack")
         if card.rank == Rank.ACE:
             if hakem is not None:
                 return FirstHakem(hakem, turned, _seated(hakem, seat))

@@ -11,8 +11,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from hokm_solver.cards import Card, CardSet, Seat, Side, Suit
-from hokm_solver.deal import Deal, Hands, Position, check_hands, hand_text, hands_text
-from hokm_solver.errors import FieldError, HokmError, NotationError, PositionError, counted, quote
+from hokm_solver.deal import Deal, Hands, Position, check_four_hands, check_hands, hand_text, hands_text
+from hokm_solver.errors import (
+    FieldError,
+    HokmError,
+    NotationError,
+    PositionError,
+    all_of,
+    check_type,
+    check_whole,
+    counted,
+    quote,
+)
 from hokm_solver.rules import FIRST_PACKET, TRICKS
 from hokm_solver.tokens import RANK_LETTERS, SEATS, normalise, read_cards, read_suit
 
@@ -38,7 +48,10 @@ def parse_cards(text: str, count: int | None = None, strict: bool = False) -> tu
 
     Raises:
         NotationError: quoting the token that is no card or comes twice, or saying how many cards there are.
+        FieldError: ``count`` is no whole number.
     """
+    if count is not None:
+        check_whole(count, "count")
     cards: dict[Card, None] = {}
     for card, typed in read_cards(_text(text)):
         if card in cards:
@@ -67,13 +80,22 @@ def five_cards(cards: str | Iterable[Card | str]) -> tuple[Card, ...]:
 
 
 def format_card(card: Card, pretty: bool = False) -> str:
-    """Write a card as ``AH``, or as people see it: ``A♥``, ``10♠``."""
+    """Write a card as ``AH``, or as people see it: ``A♥``, ``10♠``.
+
+    Raises:
+        FieldError: it is no card.
+    """
+    check_type(card, Card, "card")
     return card.pretty if pretty else str(card)
 
 
 def format_cards(cards: Iterable[Card], pretty: bool = False) -> str:
-    """Write cards with spaces between, in the order given."""
-    return " ".join(format_card(card, pretty) for card in cards)
+    """Write cards with spaces between, in the order given.
+
+    Raises:
+        FieldError: something else than cards.
+    """
+    return " ".join(format_card(card, pretty) for card in all_of(cards, Card, "cards"))
 
 
 def parse_suit(text: str) -> Suit:
@@ -131,7 +153,12 @@ def parse_hand(text: str, strict: bool = False) -> CardSet:
 
 
 def format_hand(hand: CardSet) -> str:
-    """Write a hand as ``AKQ.JT9.876.5432``, each suit from the top down; no cards at all is ``...``."""
+    """Write a hand as ``AKQ.JT9.876.5432``, each suit from the top down; no cards at all is ``...``.
+
+    Raises:
+        FieldError: it is no set of cards.
+    """
+    check_type(hand, CardSet, "hand")
     return hand_text(hand)
 
 
@@ -171,12 +198,23 @@ def parse_deal(text: str, strict: bool = False) -> Deal:
 
 
 def format_hands(hands: Sequence[CardSet], first: Seat = Seat.N) -> str:
-    """Write four hands (in seat order N W S E) in the PBN form, clockwise from ``first``."""
+    """Write four hands (in seat order N W S E) in the PBN form, clockwise from ``first``.
+
+    Raises:
+        DealError: not four hands. FieldError: an argument is of the wrong type; it is named.
+    """
+    check_four_hands(hands)
+    check_type(first, Seat, "first")
     return hands_text(hands, first)
 
 
 def format_deal(deal: Deal, first: Seat = Seat.N) -> str:
-    """Write a deal in the PBN form, clockwise from ``first``."""
+    """Write a deal in the PBN form, clockwise from ``first``.
+
+    Raises:
+        FieldError: an argument is of the wrong type; it is named.
+    """
+    check_type(deal, Deal, "deal")
     return format_hands(deal.hands, first)
 
 
@@ -240,13 +278,18 @@ def position_from_text(
         parse_seat(hakem),
         None if trump is None else parse_suit(trump),
         None if leader is None else parse_seat(leader),
-        parse_cards(trick or ""),
+        () if trick is None else parse_cards(trick),
         None if won is None else parse_won(won),
     )
 
 
 def position_to_json(position: Position) -> dict[str, object]:
-    """Return the JSON object that :func:`position_from_json` reads back, with every field present."""
+    """Return the JSON object that :func:`position_from_json` reads back, with every field present.
+
+    Raises:
+        FieldError: it is no position.
+    """
+    check_type(position, Position, "position")
     return {
         "hands": hands_to_json(position.hands),
         "trump": position.trump.letter,
@@ -258,7 +301,12 @@ def position_to_json(position: Position) -> dict[str, object]:
 
 
 def hands_to_json(hands: Sequence[CardSet]) -> dict[str, str]:
-    """Return four hands (in seat order N W S E) as a JSON object with a hand for every seat."""
+    """Return four hands (in seat order N W S E) as a JSON object with a hand for every seat.
+
+    Raises:
+        DealError: not four hands. FieldError: something else than hands.
+    """
+    check_four_hands(hands)
     return {seat.name: format_hand(hands[seat]) for seat in Seat}
 
 

@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Any, Generic, TypeAlias, TypeVar
 from uuid import uuid4
 
-from hokm_solver.errors import LimitError, is_whole, quote
+from hokm_solver.errors import LimitError, check_callable, check_type, is_whole, quote
 
 State = TypeVar("State")
 Item = TypeVar("Item")
@@ -54,6 +54,18 @@ class Crew:
     jobs: int
     together: int = MOST_TOGETHER
     check: Callable[[], None] = lambda: None
+
+    def __post_init__(self) -> None:
+        """Check the crew.
+
+        Raises:
+            LimitError: ``jobs`` or ``together`` is not 1 or more. FieldError: no executor, or ``check`` is no function.
+        """
+        check_type(self.executor, Executor, "executor")
+        check_jobs(self.jobs)
+        if not is_whole(self.together) or self.together < 1:
+            raise LimitError(f"together must be at least 1, not {quote(self.together)}", field="together")
+        check_callable(self.check, "check")
 
 
 Jobs: TypeAlias = int | Crew  # that many threads of this process, or workers elsewhere
@@ -116,7 +128,6 @@ def ordered_map(
 def _crew(jobs: Jobs) -> Iterator[Crew]:
     """The crew itself, or threads that end with the map."""
     if isinstance(jobs, Crew):
-        check_jobs(jobs.jobs)
         yield jobs
         return
     check_jobs(jobs)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from enum import Enum
 
 from hokm_solver.cards import Card, CardSet, Suit
-from hokm_solver.errors import RulesError, quote
+from hokm_solver.errors import RulesError, check_type, quote
 
 TRICKS_TO_WIN = 7  # play stops at once when a side has this many
 TRICKS = 13
@@ -64,7 +64,9 @@ class Rules:
 
         Raises:
             RulesError: an option is unknown, is a house rule that is not played here, or has a wrong value.
+            FieldError: ``options`` have no names.
         """
+        check_type(options, Mapping, "options")
         known = {field.name for field in fields(cls)}
         for name in options:
             if name in NOT_PLAYED:
@@ -91,7 +93,12 @@ class Outcome(Enum):
         return self in (Outcome.WIN, Outcome.KOT)
 
     def points(self, rules: Rules = DEFAULT_RULES) -> int:
-        """Return the worth of the deal in points, hakem's side's view: by default +1, +2, -1 or -3."""
+        """Return the worth of the deal in points, hakem's side's view: by default +1, +2, -1 or -3.
+
+        Raises:
+            FieldError: ``rules`` are no rules.
+        """
+        check_type(rules, Rules, "rules")
         worth = {
             Outcome.WIN: rules.win,
             Outcome.KOT: rules.kot,

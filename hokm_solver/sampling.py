@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from hokm_solver._sample import Sampler
 from hokm_solver.cards import EMPTY_SET, FULL_SET, Card, CardSet, Seat, Suit
 from hokm_solver.defaults import SEED_LIMIT
-from hokm_solver.errors import DealError, FieldError, counted, is_whole, quote
+from hokm_solver.errors import DealError, FieldError, all_of, counted, is_whole, quote
 from hokm_solver.rules import FIRST_PACKET, TRICKS
 
 HAKEM = Seat.N  # where trumps are compared from five cards alone; where hakem sits changes nothing
@@ -96,7 +96,7 @@ class HiddenHands:
             FieldError: a seed outside 0 … 2⁶⁴ − 1.
             DealError: no world fits, or a void is known while four hands are hidden.
         """
-        _check_seed(seed)
+        check_seed(seed)
         worlds = np.empty((n, len(Seat)), dtype=np.uint64)
         self._sampler().fill(worlds, seed, start)
         return worlds
@@ -118,7 +118,7 @@ class HiddenHands:
             FieldError: a seed outside 0 … 2⁶⁴ − 1.
             DealError: no world fits, more than a million do, or a void is known while four hands are hidden.
         """
-        _check_seed(seed)
+        check_seed(seed)
         sampler = self._sampler()
         if sampler.ways() > MOST_LISTED:
             raise DealError(f"{sampler.ways():,} worlds fit, and at most {MOST_LISTED:,} can be listed")
@@ -150,7 +150,12 @@ class HiddenHands:
             raise DealError(str(error)) from error
 
 
-def _check_seed(seed: int) -> None:
+def check_seed(seed: int) -> None:
+    """Check a seed.
+
+    Raises:
+        FieldError: it is not a whole number from 0 to 2⁶⁴ − 1.
+    """
     if not is_whole(seed) or not 0 <= seed < SEED_LIMIT:
         raise FieldError(f"seed {quote(seed)} is not between 0 and 2^64 - 1", field="seed")
 
@@ -159,9 +164,9 @@ def first_packet(five: Iterable[Card]) -> CardSet:
     """The cards from which hakem names trump.
 
     Raises:
-        DealError: not five different cards.
+        DealError: not five different cards. FieldError: something else than cards.
     """
-    cards = tuple(five)
+    cards = all_of(five, Card, "cards")
     hand = CardSet.of(cards)
     if len(hand) != FIRST_PACKET or len(cards) != FIRST_PACKET:
         raise DealError(f"hakem names trump from {FIRST_PACKET} different cards, not {len(hand)}")

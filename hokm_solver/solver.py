@@ -20,6 +20,7 @@ from hokm_solver.errors import (
     FieldError,
     LimitError,
     SearchInterrupted,
+    check_iterable,
     check_type,
     is_positive,
     is_whole,
@@ -258,8 +259,10 @@ class Solver:
                 the environment variable HOKM_SOLVER_PORTABLE. Both give the same results.
 
         Raises:
-            LimitError: `table_mb` out of range.
+            LimitError: `table_mb` out of range. FieldError: `portable` is none of the three.
         """
+        if portable is not None:
+            check_type(portable, bool, "portable")
         if not is_whole(table_mb) or not SMALLEST_TABLE_MB <= table_mb <= LARGEST_TABLE_MB:
             raise LimitError(
                 f"table_mb must be {SMALLEST_TABLE_MB} to {LARGEST_TABLE_MB}, not {quote(table_mb)}", field="table_mb"
@@ -344,7 +347,14 @@ class Solver:
         line: bool = False,
         limit: Limit = NO_LIMIT,
     ) -> dict[Suit, Solution]:
-        """Solve a deal (or the cards of a position) under each of the four trumps; `limit` holds for each."""
+        """Solve a deal (or the cards of a position) under each of the four trumps; `limit` holds for each.
+
+        Raises:
+            PositionError: nobody says who is hakem, or the deal says somebody else.
+            FieldError, SearchInterrupted, KeyboardInterrupt: as in `solve`.
+        """
+        if hakem is not None:
+            check_type(hakem, Seat, "hakem")
         start = deal if isinstance(deal, Position) else Position.start(deal, Suit.SPADES, hakem)
         return {
             trump: self.solve(start.with_trump(trump), objective, cards=cards, line=line, limit=limit) for trump in Suit
@@ -466,7 +476,11 @@ def solve_many(
 
     ``jobs`` is the number of threads, or a `parallel.Crew` of workers elsewhere; results do not depend on it. The
     input may be endless: only a few positions are in hand at a time.
+
+    Raises:
+        LimitError: ``jobs`` or ``table_mb`` out of range. FieldError: what is no position, or as in `Solver.solve`.
     """
+    check_iterable(positions, "positions")
     work = partial(_solve_one, objective=objective, cards=cards, line=line, limit=limit)
     return ordered_map(work, positions, state=partial(Solver, table_mb), jobs=jobs, interrupt=Solver.interrupt)
 

@@ -26,7 +26,7 @@ from hokm_solver.engine.calibration import OUTCOMES, Floats, TableModel, table_m
 from hokm_solver.engine.trumps import trump_margins
 from hokm_solver.engine.worth import LARGEST_MARGIN, MARGIN_VALUES
 from hokm_solver.equity import match_equity
-from hokm_solver.errors import LimitError, is_whole, quote
+from hokm_solver.errors import LimitError, all_of, is_whole, quote
 from hokm_solver.match import Score
 from hokm_solver.rules import Outcome, outcome_of_margin
 
@@ -161,15 +161,18 @@ def table_values(
 ) -> tuple[TableValue, ...]:
     """Value the four trumps at the table from hakem's first five cards; best first, ties in the order ♠♥♦♣.
 
-    The four suits are played on the same ``worlds`` worlds of ``seed``, at least 2. The same arguments give the same
-    figures on every machine.
+    The four suits are played on the same ``worlds`` worlds of ``seed``, 2 to `defaults.MOST_SAMPLES`. The same
+    arguments give the same figures on every machine.
 
     Raises:
-        DealError: not five different cards. LimitError: ``worlds`` out of range. FieldError: ``seed`` out of range.
+        DealError: not five different cards. LimitError: ``worlds`` out of range. FieldError: ``seed`` out of range, or
+            ``five`` are something else than cards.
     """
-    if not is_whole(worlds) or worlds < FEWEST_WORLDS:
-        raise LimitError(f"worlds must be at least {FEWEST_WORLDS}, not {quote(worlds)}", field="worlds")
-    return _Estimate.of(_joint_counts(tuple(five), worlds, seed), worlds, table_model()).values()
+    if not is_whole(worlds) or not FEWEST_WORLDS <= worlds <= defaults.MOST_SAMPLES:
+        allowed = f"{FEWEST_WORLDS} to {defaults.MOST_SAMPLES}"
+        raise LimitError(f"worlds must be {allowed}, not {quote(worlds)}", field="worlds")
+    cards = all_of(five, Card, "cards")
+    return _Estimate.of(_joint_counts(cards, worlds, seed), worlds, table_model()).values()
 
 
 def values_of_counts(counts: NDArray[np.int64], errors: Floats) -> tuple[TableValue, ...]:

@@ -13,7 +13,7 @@ from freaks import SHAPES, deal_of_shape, freak_positions
 
 import hokm_solver
 from hokm_solver import reference
-from hokm_solver.cards import Seat
+from hokm_solver.cards import Seat, Suit
 from hokm_solver.rules import points_of_margin
 from hokm_solver.solver import Solver
 
@@ -43,7 +43,7 @@ print(grown)
 def test_shapes(name):
     for seat, lengths in enumerate(SHAPES[name]):
         hand = deal_of_shape(SHAPES[name], seed=1).hands[seat]
-        assert tuple(len(hand.suit(suit)) for suit in range(4)) == lengths
+        assert tuple(len(hand.suit(suit)) for suit in Suit) == lengths
 
 
 @pytest.mark.parametrize("name", SHAPES)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from hokm_solver.engine.messages import LIMIT_RANGES
-from hokm_solver.engine.player import LEVEL, MOST_WORLDS
+from hokm_solver.engine.player import LEVEL, MOST_UNASKED
 from hokm_solver.engine.valuing import FEWEST_TO_DROP
 from hokm_solver.protocol import COMMANDS, ERROR_CODES, INTERNAL_ERROR, LONGEST_LINE, QUEUE_LENGTH
 
@@ -63,7 +63,7 @@ def test_the_worlds_of_each_level_are_those_of_the_program():
     assert stated == {n: (level.worlds, level.trump_worlds) for n, level in LEVEL.items() if level.worlds}
     assert f"| 1 to {min(stated) - 1} | none" in text()
     assert all(level.worlds == level.trump_worlds == 0 for n, level in LEVEL.items() if n < min(stated))
-    assert f"no more than {MOST_WORLDS:,} worlds" in text()
+    assert f"no more than {MOST_UNASKED:,} worlds" in text()
     assert f"After {FEWEST_TO_DROP} worlds" in text()
 
 

@@ -122,9 +122,9 @@ def test_json():
 @pytest.mark.parametrize(
     ("arguments", "kind", "message"),
     [
-        ({"worlds": 1}, LimitError, "worlds must be at least 2, not 1"),
-        ({"worlds": 2.5}, LimitError, "worlds must be at least 2, not 2.5"),
-        ({"worlds": "many"}, LimitError, "worlds must be at least 2"),
+        ({"worlds": 1}, LimitError, "worlds must be 2 to 10000000, not 1"),
+        ({"worlds": 2.5}, LimitError, "worlds must be 2 to 10000000, not 2.5"),
+        ({"worlds": "many"}, LimitError, "worlds must be 2 to 10000000"),
         ({"worlds": 10, "seed": -1}, FieldError, "seed -1"),
         ({"five": FIVE[:4], "worlds": 10}, DealError, "5 different cards, not 4"),
         ({"five": FIVE[:4] * 2, "worlds": 10}, DealError, "5 different cards"),

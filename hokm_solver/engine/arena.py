@@ -22,11 +22,12 @@ from hokm_solver.engine.choice import Limits
 from hokm_solver.engine.external import ExternalPlayer
 from hokm_solver.engine.player import Opponent, make_player
 from hokm_solver.engine.view import PublicRecord, View
-from hokm_solver.errors import EngineError, SearchInterrupted
+from hokm_solver.errors import EngineError, LimitError, SearchInterrupted, check_type, check_whole, is_whole, quote
 from hokm_solver.journal import Answer, Journal
 from hokm_solver.parallel import Crew, Jobs, ordered_map
 from hokm_solver.records import Record, record_from_json, record_to_json
 from hokm_solver.rules import Outcome
+from hokm_solver.sampling import check_seed
 
 SCHEMA = "hokm-solver/arena/1"
 EXTERNAL = "cmd:"  # before the command line of an external engine
@@ -111,6 +112,19 @@ class Duel:
     seed: int = 1
     same_worlds: bool = False
 
+    def __post_init__(self) -> None:
+        """Check the duel; whether there are such players is seen when they are made.
+
+        Raises:
+            LimitError: ``pairs`` is not 1 or more.
+            FieldError: a name that is no text, or a seed outside 0 … 2⁶⁴ − 1.
+        """
+        check_type(self.a, str, "a")
+        check_type(self.b, str, "b")
+        if not is_whole(self.pairs) or self.pairs < 1:
+            raise LimitError(f"pairs must be at least 1, not {quote(self.pairs)}", field="pairs")
+        check_seed(self.seed)
+
     @property
     def external(self) -> bool:
         """Whether a player is a program of its own."""
@@ -121,7 +135,8 @@ class Duel:
         return (Seating(pair, table) for pair in range(self.pairs) for table in TABLES)
 
     def deal(self, pair: int) -> Deal:
-        """The deal of a pair; hakem moves one seat on from pair to pair."""
+        """The deal of a pair, numbered from 0; hakem moves one seat on from pair to pair."""
+        check_whole(pair, "pair")
         return deal_cards(self._deal_seed(pair), Seat(pair % len(Seat)))
 
     def decision_seed(self, pair: int, player: int, step: int) -> int:
@@ -230,8 +245,12 @@ def play_duel(duel: Duel, jobs: Jobs = 1, log: Journal | None = None) -> Iterato
 
     Raises:
         JournalError: `log` is of another duel. EngineError: a player gives no proper answer, or an external engine
-            is to play elsewhere, where nobody would end it.
+            is to play elsewhere, where nobody would end it. FieldError: no duel, no journal. LimitError: ``jobs`` out
+            of range.
     """
+    check_type(duel, Duel, "duel")
+    if log is not None:
+        check_type(log, Journal, "log")
     if isinstance(jobs, Crew) and duel.external:
         raise EngineError("external engines (cmd:…) play on this machine only")
     logged: list[Game] = []
@@ -366,7 +385,12 @@ class Standing:
     """
 
     def __init__(self, duel: Duel) -> None:
-        """Start at nothing."""
+        """Start at nothing.
+
+        Raises:
+            FieldError: no duel.
+        """
+        check_type(duel, Duel, "duel")
         self.duel = duel
         self._first: Game | None = None  # of the pair that is not complete yet
         self._means: list[float] = []
@@ -390,7 +414,12 @@ class Standing:
         return stdev(self._means) / sqrt(self.pairs) if self.pairs > 1 else None
 
     def add(self, game: Game) -> None:
-        """Count the next deal."""
+        """Count the next deal.
+
+        Raises:
+            FieldError: it is none.
+        """
+        check_type(game, Game, "game")
         first, self._first = self._first, game
         if first is None:
             return

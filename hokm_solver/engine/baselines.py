@@ -11,11 +11,21 @@ from numpy.typing import NDArray
 from hokm_solver.cards import Card, CardSet, Seat
 from hokm_solver.deal import Position
 from hokm_solver.defaults import SEED_LIMIT
-from hokm_solver.engine.choice import NO_LIMITS, Candidate, Choice, Limits, TrumpChoice
+from hokm_solver.engine.choice import (
+    NO_LIMITS,
+    Candidate,
+    Choice,
+    Limits,
+    TrumpChoice,
+    check_card_question,
+    check_trump_question,
+    check_worlds,
+)
 from hokm_solver.engine.policies import card_at, make_policy, record_of
 from hokm_solver.engine.trumps import trump_by_rule
 from hokm_solver.engine.valuing import Budget, hidden_hands
 from hokm_solver.engine.view import View
+from hokm_solver.sampling import check_seed
 from hokm_solver.solver import Solver
 
 TABLE_MB = 16  # small searches: a larger table only costs time to clear
@@ -32,6 +42,7 @@ class _RuleTrump:
         limits: Limits = NO_LIMITS,
     ) -> TrumpChoice:
         """Choose trump by the rule of the longest suit."""
+        check_trump_question(hakem, score, limits)
         return trump_by_rule(five)
 
 
@@ -42,12 +53,19 @@ class PimcPlayer(_RuleTrump):
     """
 
     def __init__(self, worlds: int, seed: int) -> None:
-        """Make a player that solves this many worlds a card."""
+        """Make a player that solves this many worlds a card.
+
+        Raises:
+            LimitError: ``worlds`` is not 1 to 1,000,000. FieldError: a seed outside 0 … 2⁶⁴ − 1.
+        """
+        check_worlds(worlds)
+        check_seed(seed)
         self.worlds, self.seed = worlds, seed
         self._threads = local()
 
     def choose_card(self, view: View, limits: Limits = NO_LIMITS) -> Choice:
         """Choose a card; candidates have the mean of the exact points, hakem's side's view."""
+        check_card_question(view, limits)
         legal = tuple(view.legal_cards())
         if len(legal) == 1:
             return Choice(legal[0], (Candidate(legal[0]),))
@@ -78,11 +96,18 @@ class SearchPlayer(_RuleTrump):
     """Sampled worlds, the own side's next two cards searched with the world open, greedy playouts, wins counted."""
 
     def __init__(self, worlds: int, seed: int) -> None:
-        """Make a player that searches this many worlds a card."""
+        """Make a player that searches this many worlds a card.
+
+        Raises:
+            LimitError: ``worlds`` is not 1 to 1,000,000. FieldError: a seed outside 0 … 2⁶⁴ − 1.
+        """
+        check_worlds(worlds)
+        check_seed(seed)
         self.worlds, self.seed = worlds, seed
 
     def choose_card(self, view: View, limits: Limits = NO_LIMITS) -> Choice:
         """Choose the card that wins in most worlds; candidates have 2·wins − 1, hakem's side's view."""
+        check_card_question(view, limits)
         record, hidden = record_of(view), hidden_hands(view)
         cards = np.array(record.distinct(view.held.bits), dtype=np.int32)
         if len(cards) == 1:
@@ -100,7 +125,7 @@ class SearchPlayer(_RuleTrump):
 
 
 def _seed(seed: int, view: View, limits: Limits) -> int:
-    own = seed if limits.seed is None else limits.seed
+    own = int(seed if limits.seed is None else limits.seed)
     return (own + len(view.plays)) % SEED_LIMIT
 
 

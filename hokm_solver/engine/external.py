@@ -9,7 +9,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from hokm_solver.cards import Card, Seat
-from hokm_solver.engine.choice import NO_LIMITS, Choice, Limits, TrumpChoice
+from hokm_solver.engine.choice import (
+    NO_LIMITS,
+    Choice,
+    Limits,
+    TrumpChoice,
+    check_card_question,
+    check_trump_question,
+)
 from hokm_solver.engine.messages import (
     Json,
     card_question_to_json,
@@ -18,7 +25,7 @@ from hokm_solver.engine.messages import (
     trump_question_to_json,
 )
 from hokm_solver.engine.view import View
-from hokm_solver.errors import EngineError, HokmError, quote
+from hokm_solver.errors import EngineError, HokmError, all_of, check_type, quote
 
 
 class ExternalPlayer:
@@ -28,8 +35,9 @@ class ExternalPlayer:
         """Start the program; ``command`` is split as a shell would, but no shell is used.
 
         Raises:
-            EngineError: it cannot be started.
+            EngineError: it cannot be started. FieldError: ``command`` is no text.
         """
+        check_type(command, str, "command")
         self._command = command
         self._questions = 0
         try:
@@ -52,8 +60,9 @@ class ExternalPlayer:
         """Ask for a card; see `Opponent`.
 
         Raises:
-            EngineError: no proper answer.
+            EngineError: no proper answer. FieldError: no view, or no limits.
         """
+        check_card_question(view, limits)
         try:
             return choice_from_json(self._ask(card_question_to_json(view, limits)))
         except HokmError as error:
@@ -69,10 +78,12 @@ class ExternalPlayer:
         """Ask for a trump; see `Opponent`.
 
         Raises:
-            EngineError: no proper answer.
+            EngineError: no proper answer. FieldError: an argument of the wrong type.
         """
+        check_trump_question(hakem, score, limits)
+        cards = all_of(five, Card, "five")
         try:
-            return trump_choice_from_json(self._ask(trump_question_to_json(five, hakem, score, limits)))
+            return trump_choice_from_json(self._ask(trump_question_to_json(cards, hakem, score, limits)))
         except HokmError as error:
             raise self._failed(error) from None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from hokm_solver.cards import Card, CardSet, Seat, Side
-from hokm_solver.defaults import SEED_LIMIT
+from hokm_solver.defaults import MOST_WORLDS, SEED_LIMIT
 from hokm_solver.engine.choice import LEVELS, Candidate, Choice, Limits, TrumpCandidate, TrumpChoice
 from hokm_solver.engine.view import View
 from hokm_solver.errors import FieldError, quote
@@ -46,7 +46,7 @@ class Range(NamedTuple):
 
 LIMIT_RANGES = {
     "time_ms": Range("number", 1, 600_000),
-    "worlds": Range("integer", 1, 1_000_000),
+    "worlds": Range("integer", 1, MOST_WORLDS),
     "nodes": Range("integer", 1, 10**12),
     "seed": Range("integer", 0, SEED_LIMIT - 1),
     "level": Range("integer", LEVELS[0], LEVELS[-1]),

@@ -12,19 +12,30 @@ from typing import Protocol
 
 from hokm_solver.cards import Card, CardSet, Seat
 from hokm_solver.dealing import SplitMix64
-from hokm_solver.defaults import SEED_LIMIT
+from hokm_solver.defaults import MOST_WORLDS, SEED_LIMIT
 from hokm_solver.engine.baselines import PimcPlayer, SearchPlayer
-from hokm_solver.engine.choice import LEVELS, NO_LIMITS, Candidate, Choice, Limits, TrumpChoice, check_level
-from hokm_solver.engine.policies import Kind, card_at, make_policy, record_of
+from hokm_solver.engine.choice import (
+    LEVELS,
+    NO_LIMITS,
+    Candidate,
+    Choice,
+    Limits,
+    TrumpChoice,
+    check_card_question,
+    check_level,
+    check_trump_question,
+)
+from hokm_solver.engine.policies import HOTTEST, KINDS, Kind, card_at, make_policy, record_of
 from hokm_solver.engine.sense import sensible_cards
 from hokm_solver.engine.trumps import trump_by_playouts, trump_by_rule
 from hokm_solver.engine.valuing import Budget, CardRace
 from hokm_solver.engine.view import View
 from hokm_solver.engine.worth import worth_at
-from hokm_solver.errors import FieldError, quote
+from hokm_solver.errors import FieldError, check_type, is_positive, quote
+from hokm_solver.sampling import check_seed
 
 DEFAULT_SEED = 1
-MOST_WORLDS = 50_000  # where only time or playouts are limited
+MOST_UNASKED = 50_000  # worlds, where only time or playouts are limited
 
 
 class Opponent(Protocol):
@@ -47,15 +58,26 @@ class PolicyPlayer:
     """A policy alone: no worlds, no values; microseconds a card."""
 
     def __init__(self, kind: Kind, temperature: float = 0.0, seed: int = DEFAULT_SEED, sensible: bool = False) -> None:
-        """Make a player; a ``sensible`` one never ruffs partner's sure winner, whatever its policy."""
+        """Make a player; a ``sensible`` one never ruffs partner's sure winner, whatever its policy.
+
+        Raises:
+            FieldError: no such policy, a temperature that is not 0 to 1000, or a seed outside 0 … 2⁶⁴ − 1.
+        """
+        if kind not in KINDS:
+            raise FieldError(f"kind must be one of {' '.join(KINDS)}, not {quote(kind)}", field="kind")
+        if not (is_positive(temperature) or temperature == 0) or temperature > HOTTEST:
+            allowed = f"a number from 0 to {HOTTEST}"
+            raise FieldError(f"temperature must be {allowed}, not {quote(temperature)}", field="temperature")
+        check_seed(seed)
         self.kind, self.temperature, self.seed, self.sensible = kind, temperature, seed, sensible
 
     def choose_card(self, view: View, limits: Limits = NO_LIMITS) -> Choice:
         """Choose the policy's card; the candidates have no values."""
+        check_card_question(view, limits)
         legal = view.legal_cards()
         allowed = sensible_cards(view) if self.sensible else legal
         hand = view.held - (legal - allowed)
-        seed = self.seed if limits.seed is None else limits.seed
+        seed = int(self.seed if limits.seed is None else limits.seed)
         card = make_policy(self.kind, self.temperature).choose(record_of(view), hand.bits, seed)
         return Choice(card_at(card), tuple(map(Candidate, legal)))
 
@@ -67,6 +89,7 @@ class PolicyPlayer:
         limits: Limits = NO_LIMITS,
     ) -> TrumpChoice:
         """Choose trump by the rule of the longest suit."""
+        check_trump_question(hakem, score, limits)
         return trump_by_rule(five)
 
 
@@ -112,20 +135,27 @@ class Player:
         """Make a player; ``limits`` hold for decisions that are given none of their own.
 
         Raises:
-            LimitError: ``level`` is not 1 to 10.
+            LimitError: ``level`` is not 1 to 10. FieldError: a seed outside 0 … 2⁶⁴ − 1, or no limits.
         """
         check_level(level)
+        check_seed(seed)
+        check_type(limits, Limits, "limits")
         self.level, self.seed, self.limits = level, seed, limits
 
     def choose_card(self, view: View, limits: Limits = NO_LIMITS) -> Choice:
-        """Choose a card. Candidates have points, hakem's side's view, unless the level plays by its policy alone."""
+        """Choose a card. Candidates have points, hakem's side's view, unless the level plays by its policy alone.
+
+        Raises:
+            FieldError: no view, or no limits.
+        """
+        check_card_question(view, limits)
         limits = self._complete(limits)
         level = LEVEL[limits.level or self.level]
         if not level.worlds:
             return PolicyPlayer("learned", level.temperature, self.seed, sensible=True).choose_card(view, limits)
         seed = (self._seed(limits) + len(view.plays)) % SEED_LIMIT
         race = self.race(view, seed)
-        race.run(Budget.of(limits, level.worlds, MOST_WORLDS))
+        race.run(Budget.of(limits, level.worlds, MOST_UNASKED))
         return _choice(view, race, seed)
 
     def race(self, view: View, seed: int) -> CardRace:
@@ -139,12 +169,18 @@ class Player:
         score: tuple[int, int] | None = None,
         limits: Limits = NO_LIMITS,
     ) -> TrumpChoice:
-        """Choose trump by playouts of the same worlds under the four suits; the lowest levels by a rule."""
+        """Choose trump by playouts of the same worlds under the four suits; the lowest levels by a rule.
+
+        Raises:
+            DealError: not five different cards. FieldError: an argument of the wrong type, or a score at which no deal
+                is played.
+        """
+        check_trump_question(hakem, score, limits)
         limits = self._complete(limits)
         level = LEVEL[limits.level or self.level]
         if not level.trump_worlds:
             return trump_by_rule(five)
-        budget = Budget.of(limits, level.trump_worlds, MOST_WORLDS)
+        budget = Budget.of(limits, level.trump_worlds, MOST_UNASKED)
         return trump_by_playouts(five, budget, self._seed(limits), worth_at(score, hakem))
 
     def _complete(self, limits: Limits) -> Limits:
@@ -155,7 +191,7 @@ class Player:
         return limits
 
     def _seed(self, limits: Limits) -> int:
-        return self.seed if limits.seed is None else limits.seed
+        return int(self.seed if limits.seed is None else limits.seed)
 
 
 def _choice(view: View, race: CardRace, seed: int) -> Choice:
@@ -187,7 +223,7 @@ def _engine(options: Mapping[str, int | float], seed: int) -> Player:
     return Player(int(options.get("level", LEVELS[-1])), seed, limits)
 
 
-_MOST = {"ms": 600_000, "worlds": 1_000_000, "level": LEVELS[-1]}  # as the protocol has it
+_MOST = {"ms": 600_000, "worlds": MOST_WORLDS, "level": LEVELS[-1]}  # as the protocol has it
 _NAMED: Mapping[str, _Named] = {
     "random": _Named(lambda options, seed: PolicyPlayer("random", seed=seed), {}),
     "greedy": _Named(lambda options, seed: PolicyPlayer("greedy", seed=seed), {}),
@@ -203,8 +239,10 @@ def make_player(name: str, seed: int = DEFAULT_SEED) -> Opponent:
     """Make a player from its name, with options after a colon: ``engine:ms=20,level=9``, ``pimc:worlds=40``.
 
     Raises:
-        FieldError: no such player or option, or a value that is no number above 0. LimitError: a level out of range.
+        FieldError: no such player or option, a value that is no number above 0, or a seed outside 0 … 2⁶⁴ − 1.
+        LimitError: a level out of range.
     """
+    check_type(name, str, "player")
     kind, _, text = name.partition(":")
     if kind not in _NAMED:
         raise FieldError(f"unknown player {quote(name)}: there are {', '.join(_NAMED)}", field="player")

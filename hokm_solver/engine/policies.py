@@ -8,7 +8,7 @@ from functools import lru_cache
 from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from hokm_solver.engine.view import View
 
 Kind: TypeAlias = Literal["random", "greedy", "rules", "learned"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+HOTTEST = 1000  # temperature of a policy
 WEIGHTS_FILE = "learned.npz"
 
 

@@ -12,6 +12,7 @@ from hokm_solver.engine.choice import TrumpCandidate, TrumpChoice
 from hokm_solver.engine.policies import longest_suit, make_policy, playout_module
 from hokm_solver.engine.valuing import Budget
 from hokm_solver.engine.worth import LARGEST_MARGIN, MARGINS, POINTS, Worth, mean_points
+from hokm_solver.errors import all_of
 from hokm_solver.sampling import HAKEM, first_packet, seen_by_hakem
 
 
@@ -53,9 +54,9 @@ def trump_by_playouts(five: Iterable[Card], budget: Budget, seed: int, worth: Wo
     ``worth``: of the margins −7 … +7 to hakem's side.
 
     Raises:
-        DealError: not five different cards. FieldError: a seed out of range.
+        DealError: not five different cards. FieldError: a seed out of range, or something else than cards.
     """
-    cards = tuple(five)
+    cards = all_of(five, Card, "five")
     blocks: list[NDArray[np.int8]] = []
     done = 0
     while size := budget.block(done, len(Suit), done * len(Suit), budget.spent()):

@@ -53,7 +53,8 @@ class View:
         """Check the view and work out what follows from it.
 
         Raises:
-            FieldError: a hand that is not 13 cards, first five that cannot be, a score that cannot be.
+            FieldError: a hand that is not 13 cards, first five that cannot be, a score that cannot be, or a field of
+                the wrong type.
             IllegalHistory: a play that cannot have happened (``plays[5]``), or another seat's turn (``plays``).
             InconsistentVoids: the unseen cards cannot be dealt so that every void shown is true.
         """
@@ -83,6 +84,8 @@ class View:
         Raises:
             FieldError: the deal does not know its hakem; and the errors of making a view.
         """
+        check_type(deal, Deal, "deal")
+        check_type(seat, Seat, "seat")
         if deal.hakem is None:
             raise FieldError("the deal does not say who is hakem", field="deal")
         first_five = deal.first_five if seat == deal.hakem else None
@@ -226,6 +229,7 @@ def _check_types(view: View) -> None:
     fields = {"seat": Seat, "hakem": Seat, "trump": Suit, "hand": CardSet}
     for name, kind in fields.items():
         check_type(getattr(view, name), kind, name)
+    check_type(view.plays, tuple, "plays")
     if view.first_five is not None:
         check_type(view.first_five, CardSet, "first_five")
     for index, card in enumerate(view.plays):

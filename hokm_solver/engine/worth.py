@@ -30,7 +30,8 @@ def worth_at(score: tuple[int, int] | None, hakem: Seat) -> Worth:
     """
     if score is None:
         return POINTS
-    return _stretched_chances(score if hakem.side == Side.NS else (score[1], score[0]))
+    ns, we = score
+    return _stretched_chances((ns, we) if hakem.side == Side.NS else (we, ns))
 
 
 @lru_cache(maxsize=128)

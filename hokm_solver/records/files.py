@@ -11,9 +11,10 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from io import BufferedIOBase, RawIOBase, TextIOBase
 from typing import BinaryIO, Literal, TextIO, TypeAlias, get_args
 
-from hokm_solver.errors import FieldError, HokmError, TooLargeError, quote
+from hokm_solver.errors import FieldError, HokmError, TooLargeError, check_iterable, quote
 from hokm_solver.lines import LONGEST_LINE, ByteStream, Failure, Line, read_lines
 from hokm_solver.records.json_form import record_from_json, record_to_json
 from hokm_solver.records.record import Record
@@ -132,8 +133,14 @@ def read_records(stream: BinaryIO) -> Iterator[Record]:
     """Yield the records of a binary stream or file, in either form.
 
     Raises:
+        FieldError: at once, that it is no stream.
         HokmError: at the first record that is wrong; the message begins with its line, which is ``line`` as well.
     """
+    _check_stream(stream, "read", "binary stream", TextIOBase)
+    return _records(stream)
+
+
+def _records(stream: BinaryIO) -> Iterator[Record]:
     for entry in read_entries(stream):
         try:
             yield entry.record()
@@ -146,14 +153,30 @@ def format_record(record: Record, form: Form = "json") -> str:
     """Write a record as one line of JSON, or as lines of text; without the last line end.
 
     Raises:
-        FieldError: an unknown form.
+        FieldError: an unknown form, or no record.
     """
-    if form not in FORMS:
-        raise FieldError(f"form must be json or text, not {quote(form)}", field="form")
+    _check_form(form)
     return json.dumps(record_to_json(record)) if form == "json" else record_to_text(record)
 
 
 def write_records(records: Iterable[Record], stream: TextIO, form: Form = "json") -> None:
-    """Write records one after the other; text is written with an empty line after each."""
+    """Write records one after the other; text is written with an empty line after each.
+
+    Raises:
+        FieldError: an argument is of the wrong type; it is named.
+    """
+    check_iterable(records, "records")
+    _check_stream(stream, "write", "text stream", (RawIOBase, BufferedIOBase))
+    _check_form(form)
     for record in records:
         print(format_record(record, form), end="\n" if form == "json" else "\n\n", file=stream)
+
+
+def _check_form(form: str) -> None:
+    if form not in FORMS:
+        raise FieldError(f"form must be json or text, not {quote(form)}", field="form")
+
+
+def _check_stream(stream: object, ability: str, kind: str, other: type | tuple[type, ...]) -> None:
+    if not callable(getattr(stream, ability, None)) or isinstance(stream, other):
+        raise FieldError(f"stream must be a {kind}, not {quote(stream)}", field="stream")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
 from hokm_solver.cards import Card, Seat, Side
 from hokm_solver.deal import Hands
-from hokm_solver.errors import FieldError, RulesError, quote
+from hokm_solver.errors import FieldError, RulesError, check_type, quote
 from hokm_solver.notation import (
     cards_from_json,
     hands_from_json,
@@ -55,12 +54,17 @@ def record_from_json(obj: object) -> Record:
         players=_players(obj.get("players")),
         event=named_from_json(obj, "event", str),
         date=named_from_json(obj, "date", str),
-        extra={name: _extra(name, value) for name, value in obj.items() if name not in NAMES},
+        extra={name: value for name, value in obj.items() if name not in NAMES},
     )
 
 
 def record_to_json(record: Record) -> Json:
-    """Return the object that :func:`record_from_json` reads back; what is not known is left out."""
+    """Return the object that :func:`record_from_json` reads back; what is not known is left out.
+
+    Raises:
+        FieldError: it is no record.
+    """
+    check_type(record, Record, "record")
     whole: Json = {
         "format": FORMAT,
         "version": VERSION,
@@ -130,12 +134,3 @@ def _players(value: object) -> dict[Seat, str]:
         if not isinstance(name, str):
             raise FieldError(f"players.{seat} must be text, not {quote(name)}", field=f"players.{seat}")
     return {Seat[seat]: name for seat, name in value.items()}
-
-
-def _extra(name: str, value: object) -> object:
-    """A value that is kept; Python reads numbers that it cannot write as JSON, and nests deeper."""
-    try:
-        json.dumps(value, allow_nan=False)
-    except (ValueError, RecursionError):
-        raise FieldError(f"{quote(name)} holds what cannot be written as JSON", field=name) from None
-    return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
@@ -104,8 +105,26 @@ def _check_types(record: Record) -> None:
     for name in ("first_five", "plays"):
         for place, card in enumerate(getattr(record, name) or ()):
             check_type(card, Card, f"{name}[{place}]")
-    for name in NAMES.intersection(record.extra):
-        raise FieldError(f"extra holds {quote(name)}, which the record has a place for", field="extra")
+    _check_players(record.players)
+    for name, value in record.extra.items():
+        check_type(name, str, "extra")
+        if name in NAMES:
+            raise FieldError(f"extra holds {quote(name)}, which the record has a place for", field="extra")
+        _check_extra(name, value)
+
+
+def _check_players(players: Mapping[Seat, str]) -> None:
+    for seat, player in players.items():
+        check_type(seat, Seat, "players")
+        check_type(player, str, f"players.{seat}")
+
+
+def _check_extra(name: str, value: object) -> None:
+    """Refuse what cannot be written; Python reads numbers that it cannot write as JSON, and nests deeper."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        raise FieldError(f"{quote(name)} holds what cannot be written as JSON", field=name) from None
 
 
 def _check_first_five(record: Record) -> None:

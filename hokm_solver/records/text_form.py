@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from hokm_solver.cards import Seat, Side
-from hokm_solver.errors import FieldError, HokmError, NotationError, quote
+from hokm_solver.errors import FieldError, HokmError, NotationError, check_type, quote
 from hokm_solver.lines import Line
 from hokm_solver.notation import format_cards, format_hands, parse_score, parse_seat
 from hokm_solver.records.json_form import FORMAT, VERSION, changed_rules, record_from_json
@@ -93,7 +93,12 @@ _KNOWN = {tag.name.lower(): tag for tag in _TAGS}
 
 
 def record_to_text(record: Record) -> str:
-    """Return the lines that :func:`record_from_text` reads back: none is empty, and the last one has no end."""
+    """Return the lines that :func:`record_from_text` reads back: none is empty, and the last one has no end.
+
+    Raises:
+        FieldError: it is no record.
+    """
+    check_type(record, Record, "record")
     tags = [(tag.name, text) for tag in _TAGS if (text := tag.write(record)) is not None]
     own = {name: value for name, value in record.extra.items() if isinstance(value, str) and _is_free(name)}
     others = {name: value for name, value in record.extra.items() if name not in own}
@@ -125,6 +130,7 @@ def record_from_text(text: str) -> Record:
     Raises:
         HokmError: as `record_from_json`, and NotationError for a line that is neither a tag nor part of the play.
     """
+    check_type(text, str, "text")
     lines = enumerate(text.split("\n"), start=1)
     return record_from_lines(Line(number, line.encode("utf-8", "surrogatepass")) for number, line in lines)
 

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from hokm_solver.advice import Advice
 from hokm_solver.cards import Card, Seat, Side, Suit
+from hokm_solver.errors import check_type
 from hokm_solver.records.json_form import record_to_json
 from hokm_solver.records.record import Record
 from hokm_solver.rules import DEFAULT_RULES, Outcome, Rules, points_of_margin
@@ -315,10 +316,12 @@ class Review(Shown):
 
     def of_seat(self, seat: Seat) -> Totals:
         """The plays of one seat together."""
+        check_type(seat, Seat, "seat")
         return Totals.of((play for play in self.plays if play.seat == seat), self.known)
 
     def of_side(self, side: Side) -> Totals:
         """The plays of one side together."""
+        check_type(side, Side, "side")
         return Totals.of((play for play in self.plays if play.seat.side == side), self.known)
 
     def to_json(self) -> Json:

@@ -68,8 +68,9 @@ class Reviewer:
         """Make a reviewer with a `Solver` of its own; ``table_mb`` is the ceiling of its memory.
 
         Raises:
-            LimitError: ``table_mb`` out of range.
+            LimitError: ``table_mb`` out of range. FieldError: no options.
         """
+        check_type(options, ReviewOptions, "options")
         self._options = options
         self._solver = Solver(table_mb)
         self._player = Player()
@@ -84,8 +85,10 @@ class Reviewer:
         """Judge a record.
 
         Raises:
+            FieldError: it is none.
             SearchInterrupted: `interrupt` was called from another thread. KeyboardInterrupt: Ctrl-C.
         """
+        check_type(record, Record, "record")
         unjudged = dict(_unjudged(record, self._options))
         advised = self._options.advice_samples > 0 and "trump_choice.advice" not in unjudged
         call = self._call(record, advised)
@@ -170,7 +173,6 @@ def review(
     Raises:
         LimitError: `advice_samples` out of range. FieldError: `seed` out of range, or no record.
     """
-    check_type(record, Record, "record")
     return Reviewer(ReviewOptions(advice_samples, known, seed)).review(record)
 
 

@@ -128,6 +128,8 @@ class Summary:
 
     def add(self, answer: Mapping[str, Any]) -> bool:
         """Count a review, or an error in the place of one, as JSON; False for what is neither."""
+        if not isinstance(answer, Mapping):
+            return False
         if "error" in answer:
             self.failed += 1
             return True
