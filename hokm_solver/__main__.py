@@ -42,6 +42,13 @@ class _Interrupt:
         again.start()
 
 
+def _comes_from_interrupt(error: BaseException | None) -> bool:
+    """Whether an error is Ctrl-C, or was raised because of it or in its place."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
+
+
 def run() -> None:
     """Run the command line and end the process."""
     try:
@@ -53,9 +60,10 @@ def run() -> None:
         from hokm_solver.cli import main
 
         main(prog_name="hokm-solver")
-    except (KeyboardInterrupt, RuntimeError) as error:  # while the program was being loaded
-        # Before Python 3.12 a class that is being made turns whatever stops it into a RuntimeError.
-        if not isinstance(error, KeyboardInterrupt) and not isinstance(error.__cause__, KeyboardInterrupt):
+    except (KeyboardInterrupt, RuntimeError) as error:
+        # Ctrl-C turns into a RuntimeError in a class that is being made, before Python 3.12, and in a lock that is just
+        # being taken back.
+        if not _comes_from_interrupt(error):
             raise
         if sys.stderr is not None:
             print("interrupted", file=sys.stderr)

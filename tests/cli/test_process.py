@@ -341,6 +341,7 @@ CTRL_C = "__import__('os').kill(__import__('os').getpid(), 2)"
         pytest.param(
             f"type('Made', (), {{'x': type('Part', (), {{'__set_name__': lambda *_: {CTRL_C}}})()}})", id="a class"
         ),
+        pytest.param(f"try:\n    {CTRL_C}\nfinally:\n    raise RuntimeError('release unlocked lock')", id="a lock"),
         pytest.param(f"type('Dying', (), {{'__del__': lambda self: {CTRL_C}}})()", id="a finalizer"),
     ],
 )
