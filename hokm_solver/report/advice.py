@@ -95,27 +95,23 @@ def _seen_line(advice: Advice, words: TerminalWords) -> str:
     return words.say(message, best=words.suit(advice.best), chance=words.chance(advice.confidence))
 
 
-def _heads(first: str, *others: str, words: TerminalWords) -> list[str]:
-    return [words.say(f"column.{name}") for name in (first, *others)]
-
-
 def _table_rows(advice: Advice | BookAdvice, words: TerminalWords) -> list[str]:
     """The values at the table, the suit to call first."""
     ranked, match = advice.table.ranked(), advice.table.match
     rows = [_trump_row(value, words) for value in ranked]
     if not match:
-        return table(_heads("table", *TRUMP_COLUMNS, words=words), rows)
+        return table(words.heads(["table", *TRUMP_COLUMNS]), rows)
     rows = [[row[0], words.percent(match[value.trump], 1), *row[1:]] for row, value in zip(rows, ranked)]
-    return table(_heads("table", "match", *TRUMP_COLUMNS, words=words), rows)
+    return table(words.heads(["table", "match", *TRUMP_COLUMNS]), rows)
 
 
 def _seen_rows(advice: Advice, words: TerminalWords) -> list[str]:
     """The values with all cards seen, the best first."""
     rows = [_trump_row(value, words) for value in advice.trumps]
     if advice.ended is None:
-        return table(_heads("seen", *TRUMP_COLUMNS, words=words), rows)
+        return table(words.heads(["seen", *TRUMP_COLUMNS]), rows)
     rows = [[*row, words.number(value.samples)] for row, value in zip(rows, advice.trumps)]  # which differ only now
-    return table(_heads("seen", *TRUMP_COLUMNS, "deals", words=words), rows)
+    return table(words.heads(["seen", *TRUMP_COLUMNS, "deals"]), rows)
 
 
 def _trump_row(value: TrumpValue | TableValue, words: TerminalWords) -> list[str]:
@@ -169,7 +165,7 @@ def reasons_text(reasons: Reasons, words: TerminalWords = TERMINAL) -> str:
     """Why a suit is worth what it is: what hakem holds, what partner's trumps and the missing honours change."""
     suit = words.suit(reasons.trump)
     held = words.told(reasons.held, ", ") if reasons.held else words.say("none")
-    partner = [words.say("partner", suit=suit), words.say("column.deals"), words.say("column.points")]
+    partner = [words.say("partner", suit=suit), *words.heads(["deals", "points"])]
     rows = [
         [_group_name(*trumps, words), words.percent(group.share), _group_points(group, words)]
         for trumps, group in reasons.partner_groups()

@@ -33,7 +33,7 @@ LONGEST_TITLE = 80
 MARKS = {"ok": "", "forced": "", "slip": "?!", "mistake": "?", "blunder": "??"}
 THEMES = ("auto", "light", "dark")
 COUNTS = ("choices", "cost", "margin_cost", "slips", "mistakes", "blunders")
-COUNT_HEADS = ("choices", "cost", "margins", "slips", "mistakes", "blunders")
+COUNT_HEADS = ("choices", "points", "margin", "slips", "mistakes", "blunders")
 
 
 def review_page(reviews: Sequence[Review]) -> str:
@@ -397,12 +397,12 @@ class _DealPage:
             )
         heads = [
             "trick",
-            "seat",
+            "player",
             "card",
             "class",
             "after",
-            "points",
-            "margin",
+            "points.lost",
+            "margin.lost",
             *["known"] * self.review.known,
             "values",
         ]
@@ -484,8 +484,8 @@ class _DealPage:
         )
         cells = [self._cell(trick, "trick"), tag("td", seat), tag("td", link, class_="card-cell"), self._judged(play)]
         cells += [tag("td", words.result(play.margin_after))]
-        cells += [self._cell(words.number(play.cost) if play.cost else "", "points")]
-        cells += [self._cell(words.number(play.margin_cost) if play.margin_cost else "", "margin")]
+        cells += [self._cell(words.number(play.cost) if play.cost else "", "points.lost")]
+        cells += [self._cell(words.number(play.margin_cost) if play.margin_cost else "", "margin.lost")]
         if self.review.known:
             cost = "" if play.known is None else words.estimate(play.known.cost, play.known.cost_se)
             cells.append(self._cell(cost, "known"))
@@ -590,7 +590,7 @@ class _DealPage:
     def _call(self) -> Html:
         """The four trumps on the real deal and, where it is known, from the five cards."""
         call, words = self.review.trump_choice, self.words
-        heads = ["trump", "hands", "cost", *(["table", "five"] if call.advice else [])]
+        heads = ["trump", "hands", "points", *(["five.table", "five.seen"] if call.advice else [])]
         head = tag("tr", *(tag("th", words.say(f"head.{name}"), scope="col") for name in heads))
         table = tag("table", tag("thead", head), tag("tbody", *(self._call_row(suit) for suit in call.margins)))
         said = (tag("p", line) for line in self._call_said())

@@ -30,7 +30,7 @@ CARD_CELLS = 6  # of a card with its mark
 CLEAR = 2.0  # standard errors, and
 LEAST_TOLD = 0.05  # points, from which on a cost is told though nothing was lost with all cards seen
 MARKS = {"ok": "", "slip": "?!", "mistake": "?", "blunder": "??"}
-TRICK_COLUMNS = ("trick", "leads", "cards", "wins", "then")
+TRICK_COLUMNS = ("trick", "leads", "cards", "wins", "after")
 TOTALS_COLUMNS = ("lost", "choices", "points", "margin", "slips", "mistakes", "blunders")
 SUMMARY_COLUMNS = ("player", "deals", "points", "luck", "lost.deal", "margin", "calls", "call.cost")
 COUNTS_COLUMNS = ("player", "choices", "slips", "mistakes", "blunders")
@@ -57,9 +57,6 @@ class _ReviewText:
         parts += [self._balance(), self._unjudged()]
         return "\n\n".join("\n".join(part) for part in parts if part)
 
-    def _heads(self, columns: Sequence[str]) -> list[str]:
-        return _heads(columns, self._words)
-
     def _head(self) -> list[str]:
         record, words = self._review.record, self._words
         told = (words.name(text, LONGEST_OCCASION) for text in (record.event, record.date) if text)
@@ -81,7 +78,7 @@ class _ReviewText:
             [words.suit(trump), words.result(margin), words.signed(points), called.get(trump, "")]
             for (trump, margin), points in zip(call.margins.items(), call.points.values())
         ]
-        lines = table([*self._heads(("trump", "hands", "points")), ""], rows)
+        lines = table([*self._words.heads(("trump", "hands", "points")), ""], rows)
         if call.cost is not None:
             lines.append(words.say("review.cost", points=words.points(call.cost)))
         if call.advice is not None:
@@ -113,7 +110,7 @@ class _ReviewText:
             shown = " ".join(filled(self._marked(play), CARD_CELLS) for play in trick).rstrip()
             worth = words.result(trick[-1].margin_after)
             rows.append([words.number(trick[0].trick), words.seat(trick[0].seat), shown, wins, worth])
-        return table(self._heads(TRICK_COLUMNS), rows)
+        return table(self._words.heads(TRICK_COLUMNS), rows)
 
     def _marked(self, play: PlayReview) -> str:
         return self._words.marked_card(play.card, forced=play.forced, mark="" if play.forced else MARKS[play.kind])
@@ -127,7 +124,7 @@ class _ReviewText:
             return [words.say("review.nothing")]
         turns = words.comma.join(self._turn(review.plays[place]) for place in review.turning_points)
         told = words.say("review.turns", turns=turns or words.say("none"))
-        return [*wrap(told, COLUMNS), "", *table(self._heads(heads), rows)]
+        return [*wrap(told, COLUMNS), "", *table(self._words.heads(heads), rows)]
 
     def _turn(self, play: PlayReview) -> str:
         words = self._words
@@ -138,7 +135,7 @@ class _ReviewText:
         words = self._words
         played = f"{words.seat(play.seat)} {words.card(play.card)}"
         costs = (words.number(play.cost), words.number(play.margin_cost))
-        row = [words.number(play.trick), played, words.say(f"kind.{play.kind}"), *costs]
+        row = [words.number(play.trick), played, words.kind(play.kind), *costs]
         if self._review.known:
             row.append(words.estimate(play.known.cost, play.known.cost_se) if play.known else "")
         better = play.known.best if play.kind == "ok" and play.known else play.best
@@ -155,7 +152,7 @@ class _ReviewText:
         names = {seat: words.name(name, SHORT_NAME) for seat, name in review.record.players.items()}
         seats = [(f"{words.seat(seat)} {names.get(seat, '')}".strip(), review.of_seat(seat)) for seat in Seat]
         sides = [(words.side(side), review.of_side(side)) for side in Side]
-        heads = self._heads((*TOTALS_COLUMNS, *["knew"] * review.known))
+        heads = self._words.heads((*TOTALS_COLUMNS, *["knew"] * review.known))
         return table(heads, (self._totals_row(name, totals) for name, totals in seats + sides))
 
     def _totals_row(self, name: str, totals: Totals) -> list[str]:
@@ -183,10 +180,6 @@ class _ReviewText:
         ]
 
 
-def _heads(columns: Sequence[str], words: TerminalWords) -> list[str]:
-    return [words.say(f"column.{name}") if name else "" for name in columns]
-
-
 def _cost_something(play: PlayReview) -> bool:
     known = play.known
     return play.kind != "ok" or (known is not None and known.cost > max(CLEAR * known.cost_se, LEAST_TOLD))
@@ -200,12 +193,12 @@ def summary_text(summary: Summary, words: TerminalWords = TERMINAL) -> str:
     others = {"summary.no.trump": summary.unjudged, "summary.failed": summary.failed}
     said = (words.say(what, records=words.counted("records", number)) for what, number in others.items() if number)
     known = any(player.known_cost is not None for player in summary.players)
-    counts = _heads((*COUNTS_COLUMNS, *["known"] * known, "five"), words)
+    counts = words.heads((*COUNTS_COLUMNS, *["known"] * known, "five"))
     return "\n".join(
         [
             words.say("summary.judged", deals=words.counted("deals", summary.deals)) + "".join(said),
             "",
-            *table(_heads(SUMMARY_COLUMNS, words), (_summary_row(player, words) for player in summary.players)),
+            *table(words.heads(SUMMARY_COLUMNS), (_summary_row(player, words) for player in summary.players)),
             "",
             *table(counts, (_counts_row(player, known, words) for player in summary.players)),
             "",

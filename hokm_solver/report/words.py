@@ -144,11 +144,11 @@ class TerminalWords(Words):
 
     def card(self, card: Card) -> str:
         """A card in a column: ``A♥``."""
-        return card.pretty if self.language == "en" else _left_to_right(self.rank(card.rank) + card.suit.symbol)
+        return self.marked_card(card)
 
-    def marked_card(self, card: Card, forced: bool, mark: str) -> str:
+    def marked_card(self, card: Card, forced: bool = False, mark: str = "") -> str:
         """A card in a column with the mark of its play; one that was forced stands in brackets."""
-        shown = f"{self.rank(card.rank)}{card.suit.symbol}" if self.language == "fa" else card.pretty
+        shown = f"{self.rank(card.rank)}{card.suit.symbol}"
         shown = f"({shown})" if forced else shown + mark
         return shown if self.language == "en" else _left_to_right(shown)
 
@@ -183,7 +183,16 @@ class TerminalWords(Words):
 
     def score(self, margin: int) -> str:
         """How a deal of this margin ends: ``7-4``, hakem's side first; in Persian the winners first."""
-        return plain_score(margin) if self.language == "en" else super().score(margin)
+        return "{}-{}".format(*tricks_of(margin)) if self.language == "en" else super().score(margin)
+
+    def heads(self, names: Iterable[str]) -> list[str]:
+        """The heads of columns, by name; none where the name is empty."""
+        told = (self.say(f"head.{name}") if name else "" for name in names)
+        return [f"{head[:1].lower()}{head[1:]}" for head in told]
+
+    def kind(self, kind: str) -> str:
+        """The class of a play, short."""
+        return self.say("blunder.short" if kind == "blunder" else kind)
 
     def percent(self, share: float, decimals: int = 0) -> str:
         """A share in percent; a whole number is never 0 % or 100 % for what is not quite so."""
@@ -222,12 +231,6 @@ class TerminalWords(Words):
 
 
 TERMINAL = TerminalWords("en")
-
-
-def plain_score(margin: int) -> str:
-    """Tricks at the end of a deal of this margin, hakem's side first: ``7-4``."""
-    hakem, others = tricks_of(margin)
-    return f"{hakem}-{others}"
 
 
 def tricks_of(margin: int) -> tuple[int, int]:
