@@ -100,7 +100,7 @@ def deal_of_the_day(day: date, number: int = 1) -> Deal:
         DealError: ``number`` is not a whole number from 1 on. FieldError: ``day`` is no date.
     """
     check_type(day, date, "day")
-    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+    if not is_whole(number) or number < 1:
         raise DealError(f"deals of a day are numbered from 1, not {quote(number)}", field="number")
     name = f"hokm {day.year:04}-{day.month:02}-{day.day:02} #{number}"
     random = SplitMix64(int.from_bytes(hashlib.sha256(name.encode("ascii")).digest()[:8], "big"))

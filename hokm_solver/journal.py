@@ -139,7 +139,7 @@ def written_aside(path: str | Path) -> Iterator[Path]:
         OSError: whatever came up, with the name of the file that was to be, of which the old content is still there.
     """
     try:
-        if _is_device(path):
+        if is_device(path):
             yield Path(path)
             return
         target = Path(os.path.realpath(path))
@@ -169,11 +169,11 @@ def refuse_devices(path: str | Path) -> None:
     Raises:
         JournalError: it is a device or a pipe.
     """
-    if _is_device(path):
+    if is_device(path):
         raise JournalError(f"cannot write to {path}: it is no regular file")
 
 
-def _is_device(path: str | Path) -> bool:
+def is_device(path: str | Path) -> bool:
     """Whether a path leads to a device or a pipe; not if nothing is there, or it cannot be told."""
     try:
         mode = os.stat(path).st_mode

@@ -13,6 +13,7 @@ import click
 
 from hokm_solver.cli.group import SolverCommand
 from hokm_solver.report.cells import cells, filled
+from hokm_solver.report.messages import LANGUAGES
 from hokm_solver.report.words import END, LEFT_MARK, LEFT_TO_RIGHT, TERMINAL, TerminalWords
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ NO_BREAK = "\u00a0"
 lang_option = click.option(
     NAME,
     "language",
-    type=click.Choice(["en", "fa"]),
+    type=click.Choice(LANGUAGES),
     default="en",
     show_default=True,
     help="Language of help and text; JSON is the same in both.",

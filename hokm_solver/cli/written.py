@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from hokm_solver.journal import written_aside
+from hokm_solver.journal import is_device, written_aside
 
 WRITTEN = click.Path(dir_okay=False)
 
@@ -35,7 +35,7 @@ def check_place(path: str | None, used: Iterable[str | None] = ()) -> None:
 
 def _same(path: str, other: str) -> bool:
     """Whether two paths lead to one place; a device can take whatever comes."""
-    return os.path.realpath(path) == os.path.realpath(other) and not (os.path.exists(path) and not os.path.isfile(path))
+    return os.path.realpath(path) == os.path.realpath(other) and not is_device(path)
 
 
 def write_whole(path: str, text: str) -> None:

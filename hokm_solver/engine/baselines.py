@@ -31,7 +31,7 @@ from hokm_solver.solver import Solver
 TABLE_MB = 16  # small searches: a larger table only costs time to clear
 
 
-class _RuleTrump:
+class RuleTrump:
     """Calls the longest suit."""
 
     def choose_trump(
@@ -46,7 +46,7 @@ class _RuleTrump:
         return trump_by_rule(five)
 
 
-class PimcPlayer(_RuleTrump):
+class PimcPlayer(RuleTrump):
     """Sampled double dummy: solves every world with all cards seen and plays the best average of points.
 
     Thread-safety: a thread has a solver of its own.
@@ -92,7 +92,7 @@ class PimcPlayer(_RuleTrump):
         return solver
 
 
-class SearchPlayer(_RuleTrump):
+class SearchPlayer(RuleTrump):
     """Sampled worlds, the own side's next two cards searched with the world open, greedy playouts, wins counted."""
 
     def __init__(self, worlds: int, seed: int) -> None:
@@ -125,8 +125,7 @@ class SearchPlayer(_RuleTrump):
 
 
 def _seed(seed: int, view: View, limits: Limits) -> int:
-    own = int(seed if limits.seed is None else limits.seed)
-    return (own + len(view.plays)) % SEED_LIMIT
+    return (limits.seed_or(seed) + len(view.plays)) % SEED_LIMIT
 
 
 def _best(view: View, cards: tuple[Card, ...], points: NDArray[np.float64], worlds: int) -> Choice:

@@ -56,6 +56,10 @@ class Limits:
         if self.stop is not None:
             check_callable(self.stop, "stop")
 
+    def seed_or(self, own: int) -> int:
+        """The seed asked for, or else a player's own."""
+        return int(own if self.seed is None else self.seed)
+
 
 def check_worlds(worlds: int) -> None:
     """Check a number of worlds.

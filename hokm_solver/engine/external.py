@@ -40,10 +40,11 @@ class ExternalPlayer:
         check_type(command, str, "command")
         self._command = command
         self._questions = 0
+        words = _words(command)
         try:
             # In a session of its own: Ctrl-C is for this program, which then ends the other.
             self._process = subprocess.Popen(
-                _words(command),
+                words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 encoding="utf-8",
@@ -51,8 +52,6 @@ class ExternalPlayer:
             )
         except OSError as error:
             raise EngineError(f"cannot start {quote(command)}: {error.strerror or error}") from None
-        except EngineError:
-            raise
         except ValueError as error:  # a zero byte, or a character no file name can have
             raise EngineError(f"cannot start {quote(command)}: {error}") from None
 

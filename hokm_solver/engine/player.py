@@ -13,7 +13,7 @@ from typing import Protocol
 from hokm_solver.cards import Card, CardSet, Seat
 from hokm_solver.dealing import SplitMix64
 from hokm_solver.defaults import MOST_WORLDS, SEED_LIMIT
-from hokm_solver.engine.baselines import PimcPlayer, SearchPlayer
+from hokm_solver.engine.baselines import PimcPlayer, RuleTrump, SearchPlayer
 from hokm_solver.engine.choice import (
     LEVELS,
     NO_LIMITS,
@@ -54,7 +54,7 @@ class Opponent(Protocol):
         """Choose trump from hakem's first five cards."""
 
 
-class PolicyPlayer:
+class PolicyPlayer(RuleTrump):
     """A policy alone: no worlds, no values; microseconds a card."""
 
     def __init__(self, kind: Kind, temperature: float = 0.0, seed: int = DEFAULT_SEED, sensible: bool = False) -> None:
@@ -77,20 +77,9 @@ class PolicyPlayer:
         legal = view.legal_cards()
         allowed = sensible_cards(view) if self.sensible else legal
         hand = view.held - (legal - allowed)
-        seed = int(self.seed if limits.seed is None else limits.seed)
+        seed = limits.seed_or(self.seed)
         card = make_policy(self.kind, self.temperature).choose(record_of(view), hand.bits, seed)
         return Choice(card_at(card), tuple(map(Candidate, legal)))
-
-    def choose_trump(
-        self,
-        five: Iterable[Card],
-        hakem: Seat = Seat.N,
-        score: tuple[int, int] | None = None,
-        limits: Limits = NO_LIMITS,
-    ) -> TrumpChoice:
-        """Choose trump by the rule of the longest suit."""
-        check_trump_question(hakem, score, limits)
-        return trump_by_rule(five)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +142,7 @@ class Player:
         level = LEVEL[limits.level or self.level]
         if not level.worlds:
             return PolicyPlayer("learned", level.temperature, self.seed, sensible=True).choose_card(view, limits)
-        seed = (self._seed(limits) + len(view.plays)) % SEED_LIMIT
+        seed = (limits.seed_or(self.seed) + len(view.plays)) % SEED_LIMIT
         race = self.race(view, seed)
         race.run(Budget.of(limits, level.worlds, MOST_UNASKED))
         return _choice(view, race, seed)
@@ -181,7 +170,7 @@ class Player:
         if not level.trump_worlds:
             return trump_by_rule(five)
         budget = Budget.of(limits, level.trump_worlds, MOST_UNASKED)
-        return trump_by_playouts(five, budget, self._seed(limits), worth_at(score, hakem))
+        return trump_by_playouts(five, budget, limits.seed_or(self.seed), worth_at(score, hakem))
 
     def _complete(self, limits: Limits) -> Limits:
         """These limits, with the player's own amount of work where they name none."""
@@ -189,9 +178,6 @@ class Player:
             own = self.limits
             return replace(limits, time_ms=own.time_ms, worlds=own.worlds, nodes=own.nodes)
         return limits
-
-    def _seed(self, limits: Limits) -> int:
-        return int(self.seed if limits.seed is None else limits.seed)
 
 
 def _choice(view: View, race: CardRace, seed: int) -> Choice:

@@ -14,10 +14,11 @@ from hokm_solver.deal import Position
 from hokm_solver.engine.player import Player
 from hokm_solver.engine.valuing import Budget
 from hokm_solver.engine.view import PublicRecord, View
-from hokm_solver.errors import FieldError, LimitError, SearchInterrupted, check_type, is_whole, quote
+from hokm_solver.errors import LimitError, SearchInterrupted, check_type, is_whole, quote
 from hokm_solver.records.record import Record
 from hokm_solver.review.judgement import Balance, KnownValue, PlayReview, Review, TrumpReview
 from hokm_solver.rules import Outcome, margin_of
+from hokm_solver.sampling import check_seed
 from hokm_solver.solver import Solution, Solver
 
 KNOWN_WORLDS = 1000  # a standard error of some 0.02 points for a difference
@@ -51,8 +52,7 @@ class ReviewOptions:
         if not is_whole(samples) or not (samples == 0 or FEWEST_SAMPLES <= samples <= defaults.MOST_SAMPLES):
             allowed = f"0 or {FEWEST_SAMPLES} to {defaults.MOST_SAMPLES}"
             raise LimitError(f"advice_samples must be {allowed}, not {quote(samples)}", field="advice_samples")
-        if not is_whole(self.seed) or not 0 <= self.seed < defaults.SEED_LIMIT:
-            raise FieldError(f"seed must be from 0 to 2^64 - 1, not {quote(self.seed)}", field="seed")
+        check_seed(self.seed)
 
 
 DEFAULT_OPTIONS = ReviewOptions()

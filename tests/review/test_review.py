@@ -263,7 +263,7 @@ def test_samples_out_of_range(samples):
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 0.5, True, "1"])
 def test_seeds_out_of_range(seed):
-    with pytest.raises(FieldError, match="seed must be from 0"):
+    with pytest.raises(FieldError, match=r"is not between 0 and 2\^64 - 1"):
         review(WHOLE, seed=seed)
 
 
