@@ -56,8 +56,8 @@ def test_fuzz_records(tmp_path):
 
 
 def test_killed_review(tmp_path):
-    said = run("killed_review", tmp_path, "--deals", "16", "--kills", "3", "--samples", "40")
-    speed = r"16 deals in \d+ s \([\d.]+ times as fast as one thread\)"
+    said = run("killed_review", tmp_path, "--deals", "24", "--kills", "3", "--samples", "60")
+    speed = r"24 deals in \d+ s \([\d.]+ times as fast as one thread\)"
     assert re.fullmatch(speed + r"; killed [1-3] times: the same answers and the same table\n", said), said
 
 

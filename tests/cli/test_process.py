@@ -20,7 +20,6 @@ POSITION = json.dumps(
     {"deal": "N:A... ..K. .A..2 .KT..", "hakem": "N", "leader": "E", "trick": "9H 2H", "won": {"NS": 6, "WE": 5}}
 )
 ONE_RECORD = Path(__file__).parent.parent / "data" / "record.pbn"
-PROMPT_SECONDS = 5.0  # of a minute that the work would take: the machine may be busy with other things
 ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8"}
 
 
@@ -45,7 +44,7 @@ def interrupt_after(process, seconds):
     assert process.poll() is None, process.stderr.read()
     begun = time.monotonic()
     process.send_signal(signal.SIGINT)
-    process.wait(timeout=60)
+    process.wait(timeout=10)
     return time.monotonic() - begun, process.stderr.read().decode()
 
 
@@ -80,7 +79,7 @@ def test_instant_advice_loads_nothing_that_samples_and_solves():
 )
 def test_ctrl_c_stops_advise_at_once(limit):
     seconds, said = interrupt_after(start("advise", *EVEN, *limit), 1.5)
-    assert seconds < PROMPT_SECONDS
+    assert seconds < 0.5
     assert said == "interrupted\n"
 
 
@@ -97,7 +96,7 @@ def test_ctrl_c_stops_a_batch_that_waits_for_input():
     process.stdin.flush()
     assert json.loads(process.stdout.readline())["hakem"] == "N"
     seconds, said = interrupt_after(process, 0.1)
-    assert seconds < PROMPT_SECONDS
+    assert seconds < 0.5
     assert (process.returncode, said) == (130, "interrupted\n")
 
 
@@ -108,7 +107,7 @@ def test_a_stream_gets_its_answer_before_the_next_question():
         process.stdin.flush()
         assert list(json.loads(process.stdout.readline())["trumps"]) == ["S", "H", "D", "C"]
     process.stdin.close()
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=10) == 0
 
 
 def test_an_endless_stream_is_answered_as_it_is_read():
@@ -128,7 +127,7 @@ def test_an_endless_stream_is_answered_as_it_is_read():
     for _ in range(500):
         assert json.loads(process.stdout.readline())["objective"] == "margin"
     process.stdout.close()
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=10) == 0
     stop.set()
     feeder.join()
     assert process.stderr.read() == b""
@@ -370,7 +369,7 @@ def test_ctrl_c_again_and_again(arguments, pause):
     for _ in range(4):
         process.send_signal(signal.SIGINT)
         time.sleep(pause)
-    process.wait(timeout=60)
+    process.wait(timeout=10)
     assert (process.returncode, process.stderr.read()) == (130, b"interrupted\n")
 
 

@@ -17,7 +17,6 @@ from hokm_solver.notation import parse_card, position_from_json
 POSITIONS = ["positions_play", "positions_kot", "positions_freak", "positions_early", "positions_full"]
 BUILDS = {"portable": "1", "default": "0"}
 ERRORS = 4  # standard errors that two means may be apart
-SAMPLES = 500  # the stored answers come from 1,500: twice as many would find little more
 
 
 @pytest.fixture(params=list(BUILDS))
@@ -74,7 +73,7 @@ def joint_error(share, samples, other, others):
 
 @pytest.mark.parametrize("entry", load_jsonl("trump_hands"), ids=lambda entry: "".join(entry["cards"]))
 def test_advice(entry):
-    advice = advise(entry["cards"], samples=SAMPLES)
+    advice = advise(entry["cards"], samples=1000)
     assert {value.trump.letter for value in advice.trumps} == set(entry["trumps"])
     for value in advice.trumps:
         stored = entry["trumps"][value.trump.letter]
