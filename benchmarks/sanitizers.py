@@ -2,7 +2,7 @@
 
 The sources are copied and built with bounds checks, assertions and the sanitizers of addresses and of undefined
 behaviour; the tests then run there, with the sanitizers' libraries loaded before Python and before every process that a
-test starts. Without arguments these are all that can (see `NOT_HERE`), with ``--quick`` those nearest to the compiled
+test starts. Without arguments these are all but those in a browser, with ``--quick`` those nearest to the compiled
 modules. The first fault ends the process it is found in. Cython and setuptools must be in the environment, and the
 compiler must be gcc. Leaks are not looked for, since Python itself keeps memory until the process ends.
 """
@@ -28,7 +28,10 @@ PROFILE = "--hypothesis-profile=sanitizers"  # no deadline for single examples: 
 LIBRARIES = ("libasan.so", "libubsan.so")
 BUILD = {"HOKM_SOLVER_DEBUG": "1", "HOKM_SOLVER_SANITIZE": "address,undefined"}
 # Of freed memory only so much is kept to find late uses of it, or no test could measure what a process holds.
-OPTIONS = {"ASAN_OPTIONS": "detect_leaks=0:quarantine_size_mb=4:thread_local_quarantine_size_kb=64", "UBSAN_OPTIONS": "halt_on_error=1"}
+OPTIONS = {
+    "ASAN_OPTIONS": "detect_leaks=0:quarantine_size_mb=4:thread_local_quarantine_size_kb=64",
+    "UBSAN_OPTIONS": "halt_on_error=1",
+}
 
 
 def library(name: str) -> str:
